@@ -14,22 +14,28 @@ from pathlib import Path
 import msgpack
 import numpy as np
 
-from unlinkable_index.building.expected import Expected, expected
-from unlinkable_index.building.in_place import put_in_place
-from unlinkable_index.building.options import USUAL, Built, Keep, OnStage, Options
-from unlinkable_index.building.plan import demand_disk_for_words
-from unlinkable_index.building.running.workplace import remove_work
-from unlinkable_index.building.taking_in.kept import About, Kept, kept_path
-from unlinkable_index.building.taking_in.reading import READING_SHARE, CollectionRead
-from unlinkable_index.building.taking_in.rulings import Batch
-from unlinkable_index.building.work import Work, at_work, made_of, read
+from unlinkable_index.building.files import put_in_place
+from unlinkable_index.building.kept import About, Kept, kept_path
+from unlinkable_index.building.plan import (
+    USUAL,
+    Built,
+    Expected,
+    Keep,
+    OnStage,
+    Options,
+    demand_disk_for_words,
+    expected,
+)
+from unlinkable_index.building.reading import READING_SHARE, CollectionRead
+from unlinkable_index.building.rulings import Batch
+from unlinkable_index.building.work import Work, at_work, made_of, read, remove_work
 from unlinkable_index.collection import Collection
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.header import LONGEST_PHRASE, MOST_RANGE_BITS
 from unlinkable_index.file.index_files import IndexFiles
 from unlinkable_index.groups import read_groups
 from unlinkable_index.keys import derived
-from unlinkable_index.words.words import ANALYZER
+from unlinkable_index.words import ANALYZER
 
 __all__ = ["Built", "Keep", "OnStage", "Options", "build_index"]
 

@@ -13,25 +13,37 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unlinkable_index.building.in_place import mark_of, put_in_place, put_segment_in_place
-from unlinkable_index.building.options import USUAL, Built, Keep, OnStage, Options
-from unlinkable_index.building.plan import demand_disk_for_words
-from unlinkable_index.building.taking_in.kept import About, Kept, KeptParts, kept_path
-from unlinkable_index.building.taking_in.reading import READING_SHARE, CollectionRead
-from unlinkable_index.building.taking_in.rulings import Batch, Ruling
+from unlinkable_index.building.files import mark_of, put_in_place, put_segment_in_place
+from unlinkable_index.building.kept import About, Kept, KeptParts, kept_path
+from unlinkable_index.building.plan import (
+    USUAL,
+    Built,
+    Keep,
+    OnStage,
+    Options,
+    demand_disk_for_words,
+)
+from unlinkable_index.building.reading import READING_SHARE, CollectionRead
+from unlinkable_index.building.rulings import Batch, Ruling
 from unlinkable_index.building.work import Work, at_work, made_of, read, take_in
-from unlinkable_index.collection import Collection, Record
+from unlinkable_index.collection import Collection
+from unlinkable_index.collection.record import Record
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.header import Header
 from unlinkable_index.file.index_file import IndexFile, damaged
-from unlinkable_index.file.index_files import range_path
-from unlinkable_index.file.segments import MOST_SEGMENTS, Segment, Segments, is_in_segments
+from unlinkable_index.file.index_files import (
+    MOST_SEGMENTS,
+    Segment,
+    Segments,
+    is_in_segments,
+    range_path,
+)
 from unlinkable_index.file.storage import SEGMENTS_MAGIC
 from unlinkable_index.groups import read_groups
 from unlinkable_index.index import Index
 from unlinkable_index.opening import open_index
 from unlinkable_index.segment_of_rulings import Concerned, concerned, only
-from unlinkable_index.words.words import ANALYZER
+from unlinkable_index.words import ANALYZER
 
 _SOURCE_BYTES = 3  # of a text for each byte that is kept of it, roughly
 _SMALL = 2  # times the bytes of what comes are at most those of what was kept

@@ -17,18 +17,23 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 
 from unlinkable_index.errors import UserError
-from unlinkable_index.file.block_array import BlockArray
-from unlinkable_index.file.document_sets import DocumentSets, PostingLists
-from unlinkable_index.file.hash_table import HashTable
-from unlinkable_index.file.index_file import damaged
+from unlinkable_index.file.index_file import BlockArray, damaged
 from unlinkable_index.file.index_files import IndexFiles
-from unlinkable_index.file.phrase_table import ABSENT, PhraseTable, Postings
+from unlinkable_index.file.key_tables import HashTable
+from unlinkable_index.file.postings import (
+    ABSENT,
+    DocumentSets,
+    PhraseTable,
+    PostingLists,
+    Postings,
+    WordBounds,
+    WordPostings,
+    WordTable,
+)
 from unlinkable_index.file.texts import PositionsInFile
-from unlinkable_index.file.word_postings import WordBounds, WordPostings, WordTable
 from unlinkable_index.keys import DocumentSeal, id_hash, id_key, key_check
-from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
+from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes, stems_named
 from unlinkable_index.positions import Positions
-from unlinkable_index.stems import stems_named
 from unlinkable_index.words import ANALYZER
 
 __all__ = [

@@ -17,11 +17,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.building.running.workers import Workers
-from unlinkable_index.building.taking_in.hashing import HashedTexts, hash_texts
-from unlinkable_index.building.taking_in.units import Units
-from unlinkable_index.collection import USUAL_SOURCES, Collection, Record, SourceOptions
+from unlinkable_index.building.rulings import HashedTexts, hash_texts
+from unlinkable_index.building.workers import Workers
+from unlinkable_index.collection import Collection
+from unlinkable_index.collection.record import USUAL_SOURCES, Record, SourceOptions
 from unlinkable_index.errors import UserError
+from unlinkable_index.groups import Units
 from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
 
 WORDS = 5

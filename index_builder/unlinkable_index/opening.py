@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from unlinkable_index.file.index_file import IndexFile, damaged
-from unlinkable_index.file.index_files import range_path
-from unlinkable_index.file.segments import Segments, is_in_segments
+from unlinkable_index.file.index_files import Segments, is_in_segments, range_path
 from unlinkable_index.file.storage import SEGMENTS_MAGIC
 from unlinkable_index.index import Index
 from unlinkable_index.together import GONE, IndexTogether

@@ -1,18 +1,15 @@
-"""Which word stands where: the sequence of all words of a collection, and the places of each word.
-
-The words of the first document stand at the places 0, 1, 2, … in their order, then those of the
-next. Between the records of a document, its texts in other readings and documents at least `GAP`
-places are unused, so that nothing that is near another thing is in another text. Words are numbered
-from 0 by falling collection frequency. Knows word hashes; must know nothing of drafts.
-"""
+"""Which word stands where: what is asked of positions, those of a few texts in memory, and those of
+several indexes as one. Knows word hashes, places and numbers of documents; must never know
+drafts or the layout of a file."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.file.ranges import ranges
+from unlinkable_index.file.packing import ranges
 from unlinkable_index.phrase_hashes import PhraseHashes
 
 GAP = 64
@@ -167,3 +164,206 @@ class PositionsInMemory:
     def documents_of(self, places: Places) -> NDArray[np.int64]:
         """As in `Positions`."""
         return np.searchsorted(self.document_starts, places, side="right") - 1
+
+
+Numbers = NDArray[np.int64]
+
+
+class PositionsTogether:
+    """As `Positions`. Documents that count as one have their texts one after the other."""
+
+    def __init__(self, parts: Sequence[Positions], maps: Sequence[Numbers]) -> None:
+        """``maps``: of each part the number that each of its documents has here; -1: none."""
+        self._parts = parts
+        self._maps = maps
+        self._shifts = np.cumsum([0, *(int(part.document_starts[-1]) for part in parts)])
+        self._counted_out: dict[int, Numbers] = {}
+        self._documents = 1 + max(int(one.max(initial=-1)) for one in maps)
+
+    @cached_property
+    def document_starts(self) -> Places:
+        """As in `Positions`; where the texts of a document lie apart, the first begins here."""
+        starts = np.full(self._documents + 1, self._shifts[-1], dtype=np.int64)
+        for part, shift, known in reversed(
+            list(zip(self._parts, self._shifts.tolist(), self._maps, strict=False))
+        ):
+            stays = known >= 0
+            starts[known[stays]] = part.document_starts[:-1][stays] + shift
+        return starts
+
+    @property
+    def vocabulary(self) -> int:
+        """As in `Positions`."""
+        highest = max((int(some.max(initial=-1)) for some in self._numbers), default=-1)
+        return max(self._parts[0].vocabulary, highest + 1)
+
+    def hashes(self) -> PhraseHashes:
+        """As in `Positions`."""
+        hashes = np.zeros(self.vocabulary, dtype=np.uint64)
+        hashes[: self._parts[0].vocabulary] = self._parts[0].hashes()
+        for part, known in zip(self._parts[1:], self._numbers, strict=True):
+            hashes[known] = part.hashes()
+        return hashes
+
+    def word_numbers(self, hashes: PhraseHashes) -> Numbers:
+        """As in `Positions`."""
+        numbers = self._parts[0].word_numbers(hashes)
+        for part, known in zip(self._parts[1:], self._numbers, strict=True):
+            missing = np.flatnonzero(numbers < 0)
+            own = part.word_numbers(hashes[missing])
+            numbers[missing] = np.append(known, NO_WORD)[own]
+        return numbers
+
+    def count(self, word_numbers: Numbers) -> Numbers:
+        """As in `Positions`."""
+        counts = np.zeros(len(word_numbers), dtype=np.int64)
+        for at, part in enumerate(self._parts):
+            own = self._own(at, word_numbers)
+            counts += part.count(own)
+            counts -= np.append(self._lost(at), 0)[own]
+        return counts
+
+    def occurrences(self, word_number: int) -> Places:
+        """As in `Positions`."""
+        return self.occurrences_of([word_number])[0]
+
+    def text(self, document: int) -> tuple[Places, WordNumbers]:
+        """As in `Positions`."""
+        places, words = [np.empty(0, np.int64)], [np.empty(0, np.int32)]
+        for at, part in enumerate(self._parts):
+            for own in np.flatnonzero(self._maps[at] == document).tolist():
+                some, text = part.text(own)
+                places.append(some + self._shifts[at])
+                words.append(self._here(at, text))
+        return np.concatenate(places), np.concatenate(words)
+
+    def words_at(self, places: Places) -> WordNumbers:
+        """As in `Positions`."""
+        words: WordNumbers = np.full(len(places), NO_WORD, dtype=np.int32)
+        for at, part in enumerate(self._parts):
+            mine = np.flatnonzero((places >= self._shifts[at]) & (places < self._shifts[at + 1]))
+            own = places[mine] - self._shifts[at]
+            stays = self._stays(at, own)
+            words[mine[stays]] = self._here(at, part.words_at(own[stays]))
+        return words
+
+    def words_between(self, start: int, stop: int) -> WordNumbers:
+        """As in `Positions`."""
+        found = [np.empty(0, dtype=np.int32)]
+        for at, (part, shift) in enumerate(zip(self._parts, self._shifts.tolist(), strict=False)):
+            first = max(start - shift, 0)
+            last = min(stop, int(self._shifts[at + 1])) - shift
+            if first < last:
+                words = self._here(at, part.words_between(first, last)).copy()
+                for begin, end in self._gone_between(at, first, last):
+                    words[begin:end] = NO_WORD
+                found.append(words)
+        return np.concatenate(found)
+
+    @property
+    def commonest(self) -> int:
+        """As in `Positions`."""
+        return self._parts[0].commonest
+
+    def commonest_between(self, start: int, stop: int) -> NDArray[np.integer]:
+        """As in `Positions`."""
+        first, end = self._parts[0], min(stop, int(self._shifts[1]))
+        if start >= end:
+            words = self.words_between(start, stop)
+            return np.where(words < self.commonest, words, NO_WORD)
+        codes = first.commonest_between(start, end)
+        other = NO_WORD if codes.dtype != np.uint8 else np.iinfo(np.uint8).max
+        gone = self._gone_between(0, start, end)
+        if gone:
+            codes = codes.copy()
+            for begin, behind in gone:
+                codes[begin:behind] = other
+        if stop > end:
+            words = self.words_between(end, stop)
+            common = np.where((words >= 0) & (words < self.commonest), words, other)
+            codes = np.concatenate((codes, common.astype(codes.dtype)))
+        return codes
+
+    def occurrences_of(self, word_numbers: Sequence[int]) -> list[Places]:
+        """As in `Positions`."""
+        found: list[list[Places]] = [[] for _ in word_numbers]
+        numbers = np.array(word_numbers, dtype=np.int64)
+        for at, part in enumerate(self._parts):
+            own = self._own(at, numbers)
+            there = np.flatnonzero(own >= 0)
+            every = part.occurrences_of(own[there].tolist())
+            for place, places in zip(there.tolist(), every, strict=True):
+                found[place].append(places[self._stays(at, places)] + self._shifts[at])
+        return [np.concatenate([np.empty(0, np.int64), *some]) for some in found]
+
+    def documents_of(self, places: Places) -> Numbers:
+        """As in `Positions`."""
+        documents = np.full(len(places), NO_WORD, dtype=np.int64)
+        for at, part in enumerate(self._parts):
+            mine = np.flatnonzero((places >= self._shifts[at]) & (places < self._shifts[at + 1]))
+            documents[mine] = self._maps[at][part.documents_of(places[mine] - self._shifts[at])]
+        return documents
+
+    def _gone_between(self, at: int, first: int, last: int) -> list[tuple[int, int]]:
+        """Where in a part the documents begin and end that do not count, from ``first`` on."""
+        starts = self._parts[at].document_starts
+        found = []
+        for gone in np.flatnonzero(self._maps[at] < 0).tolist():
+            begin, end = starts[gone : gone + 2].tolist()
+            if begin < last and end > first:
+                found.append((max(begin - first, 0), end - first))
+        return found
+
+    def _lost(self, at: int) -> Numbers:
+        """How often each word of a part stands in its documents that do not count."""
+        part = self._parts[at]
+        if at not in self._counted_out:
+            gone = np.flatnonzero(self._maps[at] < 0).tolist()
+            words = [np.empty(0, np.int32), *(part.text(document)[1] for document in gone)]
+            lost = np.bincount(np.concatenate(words), minlength=part.vocabulary)
+            self._counted_out[at] = lost.astype(np.int64)
+        return self._counted_out[at]
+
+    @cached_property
+    def _numbers(self) -> list[Numbers]:
+        """Of each further part the number that each of its words has here."""
+        first, found = self._parts[0], []
+        base = first.vocabulary
+        more: dict[int, int] = {}
+        for part in self._parts[1:]:
+            hashes = part.hashes()
+            numbers = first.word_numbers(hashes)
+            for at in np.flatnonzero(numbers < 0).tolist():
+                numbers[at] = more.setdefault(int(hashes[at]), base + len(more))
+            found.append(numbers)
+        return found
+
+    @cached_property
+    def _orders(self) -> list[Numbers]:
+        return [np.argsort(numbers) for numbers in self._numbers]
+
+    def _own(self, at: int, word_numbers: Numbers) -> Numbers:
+        """The numbers that words have in one part."""
+        if not at:
+            return np.where(word_numbers < self._parts[0].vocabulary, word_numbers, NO_WORD)
+        known, order = self._numbers[at - 1], self._orders[at - 1]
+        if not len(known):
+            return np.full(len(word_numbers), NO_WORD, dtype=np.int64)
+        place = np.searchsorted(known, word_numbers, sorter=order)
+        found = order[np.minimum(place, len(order) - 1)]
+        return np.where(known[found] == word_numbers, found, NO_WORD)
+
+    def _here(self, at: int, words: WordNumbers) -> WordNumbers:
+        """The numbers here of words of one part."""
+        if not at:
+            return words
+        here: WordNumbers = np.append(self._numbers[at - 1], NO_WORD)[words].astype(np.int32)
+        return here
+
+    def _stays(self, at: int, places: Places) -> NDArray[np.bool_]:
+        """Which places of a part are in documents that count."""
+        known = self._maps[at]
+        if not (known < 0).any():
+            return np.ones(len(places), dtype=bool)
+        stays: NDArray[np.bool_] = known[self._parts[at].documents_of(places)] >= 0
+        return stays

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.building.taking_in.kept import KeptParts
-from unlinkable_index.building.taking_in.rulings import Batch
+from unlinkable_index.building.kept import KeptParts
+from unlinkable_index.building.rulings import Batch
 from unlinkable_index.index import Index
 from unlinkable_index.phrase_hashes import PhraseHashes
 from unlinkable_index.windows import possible_postings

@@ -1,16 +1,164 @@
-"""An index as it would be if one more original were in its collection: the one beside the draft.
+"""The original beside a draft: read as a document of a collection is, answering in memory what an
+index answers, and added to an index as one more document or a version of one. Must never know
+drafts or how a collection is built."""
 
-An original that is in the collection already, or another version of it, is not counted twice: what
-it holds counts as held by that document. Knows phrases and documents; must know nothing of drafts.
-"""
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from unlinkable_index.in_memory import OriginalsInMemory
-from unlinkable_index.index import Index
-from unlinkable_index.original import Original
+from unlinkable_index.errors import UserError
+from unlinkable_index.file.packing import ranges
+from unlinkable_index.file.postings import ABSENT, DocumentSets, Postings, WordPostings
+from unlinkable_index.index import Document, Index
+from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
+from unlinkable_index.positions import PositionsInMemory
 from unlinkable_index.together import IndexTogether
 from unlinkable_index.windows import possible_postings
+from unlinkable_index.words import form, written_words
+from unlinkable_index.words.readings import other_runs
+
+
+@dataclass(frozen=True, eq=False)
+class Original:
+    """- ``id``: what it is called;
+    - ``words``, ``segments`` (int32): the hashes of its words, and then of runs of words in other
+      readings, each a segment of its own;
+    - ``frequencies``: how often each word stands in it, by the word's hash; a word that is in other
+      readings only counts once;
+    - ``length``: how many words it has;
+    - ``digest``: the same for the same words.
+    """
+
+    id: str
+    words: PhraseHashes
+    segments: NDArray[np.int32]
+    frequencies: dict[int, int]
+    length: int
+    digest: str
+
+    @classmethod
+    def in_file(cls, path: Path, hasher: PhraseHasher, max_words: int) -> "Original":
+        """Read the file of one original, which is called by its name.
+
+        Raises UserError where it cannot be read, or holds several originals or none.
+        """
+        from unlinkable_index.collection import Collection  # only here: checks start sooner
+
+        if path.is_dir():
+            raise UserError(f"{path}: this is a folder; name the file of the draft's original")
+        records = list(islice(Collection([path]), 2))
+        if len(records) != 1:
+            raise UserError(f"{path}: this is not one original; name the file that holds it alone")
+        original = cls.read(path.name, records[0].text, hasher, max_words)
+        if not original.length:
+            raise UserError(f"{path}: there are no words in this original; name another file")
+        return original
+
+    @classmethod
+    def read(cls, name: str, text: str, hasher: PhraseHasher, max_words: int) -> "Original":
+        """Read a text, for phrases of up to ``max_words`` words."""
+        written, others = written_words(text)
+        words = hasher.words(map(form, written)).tolist()
+        ways = [way.read_as(hasher.words(map(form, way.words)).tolist()) for way in others]
+        runs = [run.words for run in other_runs(words, ways, bytes(len(words)), max_words)]
+        frequencies = Counter(words)
+        frequencies.update({word for run in runs for word in run} - set(words))
+        every = np.array([*words, *(word for run in runs for word in run)], dtype=np.uint64)
+        lengths = [len(words), *map(len, runs)]
+        return cls(
+            name,
+            every,
+            np.repeat(np.arange(len(lengths), dtype=np.int32), lengths),
+            dict(frequencies),
+            len(words),
+            hashlib.blake2b(every.tobytes(), digest_size=16).hexdigest(),
+        )
+
+
+Numbers = NDArray[np.int64]
+
+
+class OriginalsInMemory:
+    """Originals as an index of as many documents; each phrase has a posting number of its own."""
+
+    def __init__(self, originals: Sequence[Original], hasher: PhraseHasher, max_words: int) -> None:
+        """``originals``: read with ``hasher``, for phrases of up to ``max_words`` words."""
+        self.documents = len(originals)
+        self.ids = tuple(original.id for original in originals)
+        self.lengths = np.array([original.length for original in originals], dtype=np.uint32)
+        self.positions = PositionsInMemory(
+            [
+                np.split(original.words, np.flatnonzero(np.diff(original.segments)) + 1)
+                for original in originals
+            ]
+        )
+        keys, documents = [np.empty(0, np.uint64)], [np.empty(0, np.int64)]
+        for document, original in enumerate(originals):
+            for n in range(1, min(max_words, len(original.words)) + 1):
+                some = hasher.phrases(original.words, n)
+                whole = original.segments[: len(some)] == original.segments[n - 1 :]
+                keys.append(np.unique(some[whole]))
+                documents.append(np.full(len(keys[-1]), document))
+        every, holders = np.concatenate(keys), np.concatenate(documents)
+        order = np.lexsort((holders, every))
+        self._holders = holders[order].astype(np.uint32)
+        self._keys, sizes = np.unique(every[order], return_counts=True)
+        self._bounds = np.concatenate(([0], np.cumsum(sizes)))
+        self._often = self._frequencies(originals, hasher)
+
+    def lookup(self, keys: PhraseHashes, _df_below: int | None = None) -> Postings:
+        """As `Index.lookup`; nothing is left out."""
+        if not len(self._keys):
+            return np.full(len(keys), ABSENT, dtype=np.int64)
+        at = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+        return np.where(self._keys[at] == keys, at, ABSENT)
+
+    def df(self, postings: Postings) -> Numbers:
+        """As `Index.df`."""
+        known = np.maximum(postings, 0)
+        return np.where(postings < 0, 0, self._bounds[known + 1] - self._bounds[known])
+
+    def document_sets(self, postings: Postings) -> DocumentSets:
+        """As `Index.document_sets`."""
+        sizes = self.df(postings)
+        starts = self._bounds[np.maximum(postings, 0)]
+        bounds = np.concatenate(([0], np.cumsum(sizes)))
+        return DocumentSets(bounds, self._holders[ranges(starts, sizes)])
+
+    def word_postings(self, keys: PhraseHashes) -> WordPostings:
+        """As `Index.word_postings`."""
+        bounds, documents = self.document_sets(self.lookup(keys))
+        words = np.repeat(keys, np.diff(bounds)).tolist()
+        often = [self._often[pair] for pair in zip(words, documents.tolist(), strict=True)]
+        return WordPostings(bounds, documents, np.array(often, dtype=np.uint32))
+
+    def document(self, number: int) -> Document:
+        """As `Index.document`."""
+        return Document(({"id": self.ids[number]},))
+
+    def document_number(self, record_id: str) -> int | None:
+        """As `Index.document_number`."""
+        return self.ids.index(record_id) if record_id in self.ids else None
+
+    @staticmethod
+    def _frequencies(
+        originals: Sequence[Original], hasher: PhraseHasher
+    ) -> dict[tuple[int, int], int]:
+        """How often each word stands in each original, by its key and the original's number."""
+        found = {}
+        for document, original in enumerate(originals):
+            hashes = np.array(list(original.frequencies), dtype=np.uint64)
+            keys = hasher.phrases(hashes, 1).tolist()
+            for key, often in zip(keys, original.frequencies.values(), strict=True):
+                found[key, document] = often
+        return found
+
 
 SAME = 0.9
 """The share of an original's phrases of 5 words (or of the longest that the index knows) that a

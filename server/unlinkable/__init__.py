@@ -21,23 +21,42 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from unlinkable.attackers.rulings import Rulings
     from unlinkable.draft import Markup
-    from unlinkable.interface.attacks import AttackResult, MaskFoundOut, attack
-    from unlinkable.interface.comparing import Comparison, evaluate
-    from unlinkable.interface.deidentifying import Deidentified, deidentify
-    from unlinkable.interface.documents import (
+    from unlinkable.interface.lab import Comparison, Deidentified, deidentify, evaluate
+    from unlinkable.interface.originals import Addition, add, build_index
+    from unlinkable.interface.protecting import (
+        Change,
         CheckedDocument,
+        Protected,
         ProtectedDocument,
+        ProtectOptions,
         check_document,
+        protect,
         protect_document,
     )
-    from unlinkable.interface.originals import Addition, add, build_index
-    from unlinkable.interface.prices import Price, PriceList, price
-    from unlinkable.interface.protecting import Change, Protected, ProtectOptions, protect
-    from unlinkable.interface.shown import Several
-    from unlinkable.interface.texts import Check, CheckOptions, check, open_index, read_rulings
-    from unlinkable.reporting.disguised import DisguisedWord
-    from unlinkable.reporting.found import Found, GuessedMask, LeadingPassage, TermFound
-    from unlinkable_index.collection import SourceOptions, TextAs
+    from unlinkable.interface.searchers import (
+        AttackResult,
+        MaskFoundOut,
+        Price,
+        PriceList,
+        attack,
+        price,
+    )
+    from unlinkable.interface.texts import (
+        Check,
+        CheckOptions,
+        Several,
+        check,
+        open_index,
+        read_rulings,
+    )
+    from unlinkable.reporting.found import (
+        DisguisedWord,
+        Found,
+        GuessedMask,
+        LeadingPassage,
+        TermFound,
+    )
+    from unlinkable_index.collection.record import SourceOptions, TextAs
     from unlinkable_index.errors import UserError
     from unlinkable_index.index import Index
 

@@ -1,14 +1,16 @@
-"""Text on its way to a terminal, a log or a line of JSON: nothing in it may be obeyed there.
-
-A name of a file, a setting, an original or a model may hold control characters, line ends, marks
-that turn the order of the text around, or what a runner of pipelines takes for a command. Knows
-characters only; must never know what is printed.
-"""
+"""Text on its way to a terminal, a log or a line of JSON: nothing in it may be obeyed there; how it
+is wrapped and marked, and how a sentence says numbers and lists. Knows characters and columns
+only; must never know what is printed. (Import shutil and textwrap inside the functions, as today
+in `_broken`.)"""
 
 import contextlib
 import json
 import re
+import shutil
 import sys
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, TextIO
 
 # What could move the cursor of a terminal, turn the order of the text around, hide text (tags), or
@@ -61,3 +63,70 @@ def json_text(value: Any, indent: int | None = None) -> str:
 def _escaped(sign: re.Match[str]) -> str:
     """A character as JSON escapes it; the line ends between indented values stay."""
     return "\n" if sign[0] == "\n" else json.dumps(sign[0])[1:-1]
+
+
+def counted(count: int, noun: str) -> str:
+    """A number of things: "1 word", "2,000 words"."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def listed(things: Sequence[str], last: str) -> str:
+    """One thing after the other, ``last`` ("and", "or") before the last one."""
+    *firsts, end = things
+    return f"{', '.join(firsts)} {last} {end}" if firsts else end
+
+
+_ANY, _EACH, _STRONG = ("\x01", "\x02"), ("\x03", "\x04"), ("\x05", "\x06")
+
+
+@dataclass(frozen=True)
+class Style:
+    """How things are marked; nothing is told by colour alone. ``width``: of a line, in columns."""
+
+    width: int
+    strong: str = ""
+    faint: str = ""
+    plain: str = ""
+
+    @classmethod
+    def of_terminal(cls, colours: bool) -> "Style":
+        """The style for the terminal at hand, as wide as it is."""
+        width = min(max(shutil.get_terminal_size((88, 24)).columns, 40), 120)
+        if not colours:
+            return cls(width)
+        return cls(width, strong="\033[1;33m", faint="\033[2m", plain="\033[0m")
+
+    def shown(self, line: str) -> str:
+        """A line with its marks as the terminal shows them."""
+        for begin, end, before, behind in (
+            (*_ANY, "»", "«"),
+            (*_EACH, "‹", "›"),
+            (*_STRONG, "", ""),
+        ):
+            line = line.replace(begin, self.strong + before).replace(end, behind + self.plain)
+        return line
+
+
+def quoted(words: str, any_word: bool = True) -> str:
+    """Words (`plain` already) marked, as in »a goat«; as in ‹goat› where every word counts."""
+    opens, closes = _ANY if any_word else _EACH
+    return f"{opens}{words}{closes}"
+
+
+def strong(text: str) -> str:
+    """Text that a reader should see first."""
+    return f"{_STRONG[0]}{text}{_STRONG[1]}"
+
+
+def wrapped(text: str, style: Style, lead: str = "", indent: str | None = None) -> list[str]:
+    """``text`` in lines of the width of ``style``; the first begins with ``lead``, the others with
+    ``indent``, by default as many blanks."""
+    lines = textwrap.wrap(
+        text,
+        style.width,
+        initial_indent=lead,
+        subsequent_indent=" " * len(lead) if indent is None else indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [style.shown(line) for line in lines] or [lead.rstrip()]

@@ -24,8 +24,9 @@ from tests.conftest import corpora_folder
 from tqdm import tqdm
 
 from unlinkable.draft import Draft, Markup, Reading, read_draft
-from unlinkable.findings.phrases.minimal_rare import phrase_findings
-from unlinkable_index.builder import Keep, Options, build_index
+from unlinkable.findings.phrases import phrase_findings
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Keep, Options
 from unlinkable_index.growing import add_to_index
 from unlinkable_index.index import Index
 from unlinkable_index.opening import open_index

@@ -20,12 +20,11 @@ from tqdm import tqdm
 
 from unlinkable.attackers.against_masks import votes
 from unlinkable.attackers.attacker import Attacker
-from unlinkable.attackers.rulings import Rulings
-from unlinkable.attackers.texts import Texts
+from unlinkable.attackers.rulings import Rulings, Texts
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.question import Question
-from unlinkable.lab.attack.measuring import AttackFigures
-from unlinkable.lab.reports.attacked.table import measured_text
+from unlinkable.lab.attack_figures import AttackFigures
+from unlinkable.lab.attack_table import measured_text
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter

@@ -30,7 +30,7 @@ from tests.benchmarks.peers import Fts5, Peer, Tantivy, Tokens, different_docume
 from tests.conftest import corpora_folder
 
 from unlinkable.draft import read_draft
-from unlinkable.findings.phrases.minimal_rare import phrase_findings
+from unlinkable.findings.phrases import phrase_findings
 from unlinkable_index.index import Index
 
 TENTH = 10  # every so many-th record, for the small collection
@@ -82,7 +82,7 @@ def opened_and_resident(index: Path, draft: str) -> tuple[float, int]:
     script = (
         "import sys, time; from pathlib import Path; from unlinkable_index.index import Index; "
         "from unlinkable.draft import read_draft; "
-        "from unlinkable.findings.phrases.minimal_rare import phrase_findings; "
+        "from unlinkable.findings.phrases import phrase_findings; "
         "a = time.perf_counter(); index = Index.open(Path(sys.argv[1])); b = time.perf_counter(); "
         "phrase_findings(read_draft(sys.stdin.read()), index, 2); "
         "import psutil; print(1000 * (b - a), psutil.Process().memory_info().rss)"

@@ -37,8 +37,8 @@ from unlinkable.findings.combinations.findings import combination_findings
 from unlinkable.findings.combinations.search import CombinationSearch
 from unlinkable.findings.combinations.terms import Terms, draft_terms
 from unlinkable.findings.question import Question
-from unlinkable.rewriting.masking.hitting_set import fewest_points
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK, mask_until_clean
+from unlinkable.rewriting.masking.readable import fewest_points
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import never, within
 from unlinkable_index.index import Index

@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from tests.conftest import corpora_folder
 
 from unlinkable.draft import Span, read_draft
-from unlinkable.draft.known_masks import known_masks
-from unlinkable.lab.attack.measuring import MaskedWords
-from unlinkable.lab.deidentification.detector import Detector
+from unlinkable.draft.masks import known_masks
+from unlinkable.lab.attack_figures import MaskedWords
+from unlinkable.lab.deidentification import Detector
 
 _TITLED = re.compile(r"(?:Mr|Mrs|Ms|Miss|Dr|Sir|Judge)\b")
 _CASE = re.compile(r"\d+/\d+")

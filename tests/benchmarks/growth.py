@@ -33,7 +33,7 @@ import psutil
 from tests.benchmarks.peers import Tokens
 from tests.conftest import corpora_folder
 
-from unlinkable_index.words.words import find_words
+from unlinkable_index.words import find_words
 
 PERIOD = 0.2  # seconds between two looks
 WORDS = 25_900_000  # of the real rulings

@@ -30,12 +30,11 @@ from tqdm import tqdm
 
 from unlinkable.attackers.against_masks import votes
 from unlinkable.attackers.attacker import Attacker
-from unlinkable.attackers.rulings import Rulings
-from unlinkable.attackers.texts import Texts
+from unlinkable.attackers.rulings import Rulings, Texts
 from unlinkable.draft import Markup, Reading, Span, overlapping, read_draft
-from unlinkable.findings.phrases.minimal_rare import minimal_rare
+from unlinkable.findings.bm25 import Unit
+from unlinkable.findings.phrases import minimal_rare
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.protection import Protection, protect

@@ -28,13 +28,13 @@ from tests.benchmarks.published_text import records
 
 import unlinkable
 from unlinkable.draft import Markup, Span
-from unlinkable.findings.costs.clauses import CROWD, Clause, Clauses, Items
-from unlinkable.findings.costs.hitting_set import Search
-from unlinkable.findings.costs.masking_costs import masking_costs
+from unlinkable.findings.clauses import CROWD, Clause, Clauses, Items
+from unlinkable.findings.costs import masking_costs
+from unlinkable.findings.hitting_set import Search
 from unlinkable.interface.texts import read_text
-from unlinkable.rewriting.masking.exact_masks import exact_choice, mask_items
-from unlinkable.rewriting.masking.exact_search import TermClauses, phrase_clauses, window_clauses
-from unlinkable.rewriting.masking.pieces import Pieces, draft_pieces
+from unlinkable.rewriting.masking.mask_choice import exact_choice, mask_items
+from unlinkable.rewriting.masking.masks_in_text import Pieces, draft_pieces
+from unlinkable.rewriting.masking.readable import TermClauses, phrase_clauses, window_clauses
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import never
 

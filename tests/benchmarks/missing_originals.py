@@ -21,13 +21,12 @@ from tests.conftest import corpora_folder
 from tests.unlinkable_index.writing import write_jsonl
 
 from unlinkable.draft import Draft, read_draft
-from unlinkable.findings.doubts.plausible_original import best_holder
 from unlinkable.findings.finding import Finding
-from unlinkable.findings.phrases.minimal_rare import phrase_findings
+from unlinkable.findings.phrases import phrase_findings
+from unlinkable.findings.plausible_original import best_holder
 from unlinkable_index.builder import build_index
 from unlinkable_index.index import Index
-from unlinkable_index.original import Original
-from unlinkable_index.with_original import IndexWithOriginal
+from unlinkable_index.with_original import IndexWithOriginal, Original
 
 
 def _read(name: str) -> Iterator[dict[str, str]]:

@@ -22,8 +22,7 @@ from typing import Any
 
 from unlinkable.draft import Markup, Reading
 from unlinkable.findings.question import Question
-from unlinkable.pricing.levels import Rows
-from unlinkable.pricing.prices import prices
+from unlinkable.pricing import Rows, prices
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 

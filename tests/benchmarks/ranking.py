@@ -23,8 +23,8 @@ from tests.benchmarks.ranking_engines import Engine, Fts5, Shingles, Stemmed, Ta
 from tqdm import tqdm
 
 from unlinkable.draft import Draft, Markup, Reading, read_draft
+from unlinkable.findings.bm25 import Unit, passages
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.passages import Unit, passages
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK, mask_until_clean
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index

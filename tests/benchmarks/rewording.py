@@ -29,18 +29,16 @@ from tests.benchmarks.wordings import texts
 from tests.unlinkable.rewriting.rewording.only_before import OnlyBefore
 
 from unlinkable.draft import Markup, Reading, Span
+from unlinkable.findings.bm25 import Unit
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
-from unlinkable.rewriting.edits.proposals import Remedy
-from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.edits import Remedy
 from unlinkable.rewriting.masking.masking import words_to_mask
 from unlinkable.rewriting.protection import protect
-from unlinkable.rewriting.rewording.draft_reworded import Reworded, reworded
-from unlinkable.rewriting.rewording.usable import Tables, Usable
+from unlinkable.rewriting.reworded import Reworded, reworded
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.suspects import asked_against, suspects_of
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.task import Task, asked_against, rare_phrases, suspects_of
+from unlinkable.rewriting.wordings_usable import Tables, Usable
 from unlinkable_index.index import Index
 
 MASK = "[REDACTED]"

@@ -28,12 +28,12 @@ from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
-from unlinkable.rewriting.passages.verification import Verifier
-from unlinkable.rewriting.suspects import asked_against, suspects_of
-from unlinkable.rewriting.task import Task
-from unlinkable_index.builder import Options, build_index
+from unlinkable.rewriting.edits import Replacements
+from unlinkable.rewriting.passage_request import PassageRequest, Target
+from unlinkable.rewriting.task import Task, asked_against, suspects_of
+from unlinkable.rewriting.verification import Verifier
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 

@@ -19,12 +19,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from unlinkable.draft import Span, overlapping
-from unlinkable.fidelity.sense.sense_reader import sense
-from unlinkable.fidelity.substance.substance import Sort, substance
+from unlinkable.fidelity.sense import sense
+from unlinkable.fidelity.substance import Sort, substance
 from unlinkable.language import detect
-from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK, mask_finding_spans
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.task import Task, rare_phrases
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 

@@ -49,22 +49,24 @@ from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.lab.evaluation.methods.published_loop import asked as asked_loop
-from unlinkable.lab.evaluation.methods.published_loop import published_loop
+from unlinkable.lab.evaluation.rewriting import asked as asked_loop
+from unlinkable.lab.evaluation.rewriting import published_loop
 from unlinkable.model.author import Candidate, Writing
-from unlinkable.model.decoding.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
 from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits
-from unlinkable.model.decoding.judge import Judge
-from unlinkable.model.decoding.sampling import Sampling
+from unlinkable.model.decoding.tokens import (
+    FROM_PLAN_TO_TEXT,
+    OPEN_PLAN,
+    OPEN_TEXT,
+    Sampling,
+    inside,
+)
+from unlinkable.model.decoding.written_text import Judge
 from unlinkable.model.gguf.llama import LlamaSource
-from unlinkable.model.prompting.prompt import Message, asked, fixed_part
-from unlinkable.rewriting.edits.editing import applied
-from unlinkable.rewriting.edits.proposals import Proposal
-from unlinkable.rewriting.linkable import finding_spans, rare_phrases
+from unlinkable.model.prompt import Message, asked, fixed_part
+from unlinkable.rewriting.edits import Proposal, applied
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK, mask_until_clean
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.suspects import asked_against, suspects_of
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.task import Task, asked_against, finding_spans, rare_phrases, suspects_of
 from unlinkable.stopping import never
 from unlinkable_index.index import Index
 

@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from tests.unlinkable.model.tiny_model import TINY, Shape, write_tiny_model
 
-from unlinkable.model.prompting.prompt import fixed_part
+from unlinkable.model.prompt import fixed_part
 from unlinkable_index.words import find_words
 
 _WORD = re.compile(r"[^\W\d_]+")

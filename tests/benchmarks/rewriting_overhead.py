@@ -23,17 +23,15 @@ from pathlib import Path
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
 from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits
-from unlinkable.model.decoding.judge import Fault, Judge
-from unlinkable.model.decoding.sampling import Sampling
+from unlinkable.model.decoding.tokens import Sampling
+from unlinkable.model.decoding.written_text import Fault, Judge
 from unlinkable.model.gguf.llama import LlamaSource
-from unlinkable.model.process.frames import Frames
-from unlinkable.model.prompting.prompt import Message, asked, fixed_part
-from unlinkable.model.prompting.request import Request
-from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.passages.additions import Additions
-from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
-from unlinkable.rewriting.passages.watch import Watch
+from unlinkable.model.process.worker_process import Frames
+from unlinkable.model.prompt import Message, Request, asked, fixed_part
+from unlinkable.rewriting.edits import Replacements
+from unlinkable.rewriting.passage_request import PassageRequest, Target
 from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.verification import Additions, Watch
 from unlinkable.stopping import never
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
@@ -102,7 +100,7 @@ def tokens(source: LlamaSource) -> None:
 
 ECHO = """
 import sys
-from unlinkable.model.process.frames import Frames
+from unlinkable.model.process.worker_process import Frames
 frames = Frames(sys.stdin.buffer, sys.stdout.buffer)
 while (message := frames.receive()) is not None:
     frames.send({"kind": "verdict", "fault": None})

@@ -37,10 +37,9 @@ from tests.unlinkable.model.model_headers import STAND_IN
 
 from unlinkable.draft import Draft, Markup, Reading
 from unlinkable.findings.question import Question, source_number
-from unlinkable.model.author import Author, Candidate, Writing
-from unlinkable.model.options import ModelOptions
+from unlinkable.model.author import Author, Candidate, ModelOptions, Writing
 from unlinkable.model.process.process import WORKER, Model
-from unlinkable.rewriting.edits.proposals import Refused, Remedy
+from unlinkable.rewriting.edits import Refused, Remedy
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter

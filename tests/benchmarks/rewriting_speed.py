@@ -31,23 +31,17 @@ from tests.unlinkable.model.tiny_model import QWEN3_4B
 
 from unlinkable.draft import Markup, Reading, Span, overlapping, united
 from unlinkable.findings.question import Question
-from unlinkable.model.author import Writing
-from unlinkable.model.decoding.grammar import inside
+from unlinkable.model.author import ModelOptions, Writing
 from unlinkable.model.decoding.guided_decoding import Limits
-from unlinkable.model.decoding.judge import Fault, Judge
-from unlinkable.model.decoding.sampling import Sampling
+from unlinkable.model.decoding.tokens import Sampling, inside
+from unlinkable.model.decoding.written_text import Fault, Judge
 from unlinkable.model.gguf.llama import LlamaSource
-from unlinkable.model.options import ModelOptions
 from unlinkable.model.process.process import Model
-from unlinkable.model.prompting.prompt import Message, asked, fixed_part
-from unlinkable.model.prompting.request import Request
-from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.passages.additions import Additions, Judges
-from unlinkable.rewriting.passages.kept_text import KeptText, kept_text
-from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
-from unlinkable.rewriting.passages.watch import Watch
-from unlinkable.rewriting.task import Task
+from unlinkable.model.prompt import Message, Request, asked, fixed_part
+from unlinkable.rewriting.edits import Replacements
+from unlinkable.rewriting.passage_request import KeptText, PassageRequest, Target, kept_text
+from unlinkable.rewriting.task import Task, rare_phrases
+from unlinkable.rewriting.verification import Additions, Judges, Watch
 from unlinkable.stopping import never
 from unlinkable_index.index import Index
 

@@ -26,14 +26,13 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from tests.unlinkable.model.in_place_of_llama import put_in_place_of_llama
 
 from unlinkable.draft import Span
-from unlinkable.model.decoding.comparison import OPEN_ANSWER
-from unlinkable.model.decoding.grammar import TokenVocabulary, inside
-from unlinkable.model.decoding.sampling import Logits
+from unlinkable.model.decoding.tokens import Logits, TokenVocabulary, inside
+from unlinkable.model.decoding.weighing import OPEN_ANSWER
 from unlinkable.model.process import worker
-from unlinkable.model.prompting.prompt import Message
+from unlinkable.model.prompt import Message
 from unlinkable.wordings import wordings_of
-from unlinkable.wordings.substitute import Substitute
-from unlinkable.wordings.wordnet import WordNet
+from unlinkable.wordings.synonyms import WordNet
+from unlinkable.wordings.tokens import Substitute
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 

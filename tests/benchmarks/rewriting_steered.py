@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from tests.benchmarks.rewriting_author import Slot
 
-from unlinkable.model.decoding.grammar import TokenVocabulary
-from unlinkable.model.decoding.sampling import Logits
+from unlinkable.model.decoding.tokens import Logits, TokenVocabulary
 from unlinkable.model.gguf.llama import LlamaSource
 
 _Choices = tuple[tuple[bytes, float], ...]

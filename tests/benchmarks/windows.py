@@ -17,9 +17,9 @@ from pathlib import Path
 from statistics import median
 
 from unlinkable.draft import Draft, Reading, read_draft
-from unlinkable.findings.gaps.gaps import GapSearch
-from unlinkable.findings.near.asked_of import AskedOf
-from unlinkable.findings.windows.windows import WindowSearch
+from unlinkable.findings.near.extracts import AskedOf
+from unlinkable.findings.near.gaps import GapSearch
+from unlinkable.findings.near.windows import WindowSearch
 from unlinkable_index.index import Index
 
 GAP_WORDS = (3, 4, 6)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from tests.unlinkable.model.model_headers import STAND_IN
 from unlinkable.demo.folder import write_demo
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 SOURCE = "ashbourne-12"
 TITLE = "Abernathy v Municipality of Ashbourne"

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable_index.writing import write_texts
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 ROOT = Path(__file__).parents[2]
 RECIPE = (ROOT / "Dockerfile").read_text("utf-8")

@@ -13,7 +13,8 @@ import pytest
 from tests.end_to_end.toolchain import find_toolchain, must_have
 from tests.unlinkable_index.writing import write_texts
 from unlinkable.cli import main
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 pytestmark = pytest.mark.editor
 TOOLCHAIN = find_toolchain()

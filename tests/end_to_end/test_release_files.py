@@ -17,8 +17,9 @@ from tests.end_to_end.toolchain import find_toolchain, must_have
 from tests.unlinkable.reporting.sarif_schema import SARIF
 from tests.unlinkable_index.writing import write_texts
 from unlinkable import __version__
-from unlinkable.reporting.json_forms.addresses import schema_address
-from unlinkable_index.builder import Options, build_index
+from unlinkable.reporting import schema_address
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "editors/examples"

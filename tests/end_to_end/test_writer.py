@@ -16,7 +16,8 @@ import pytest
 from tests.end_to_end.toolchain import Toolchain
 from tests.end_to_end.writer import Writer, install, running
 from tests.unlinkable.lsp.conftest import ORIGINALS
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 pytestmark = pytest.mark.editor
 OURS = "org.example.unlinkable:"

@@ -31,17 +31,17 @@ def test_every_room_imports_only_those_it_stands_on() -> None:
 @pytest.mark.parametrize(
     ("module", "line"),
     [
-        ("server/unlinkable/draft/spans.py", "import unlinkable.findings.question"),
+        ("server/unlinkable/draft/draft.py", "import unlinkable.findings.question"),
         (
-            "server/unlinkable/findings/costs/costs.py",
+            "server/unlinkable/findings/costs.py",
             "def late():\n    import unlinkable.risks.file",
         ),
-        ("server/unlinkable/model/process/frames.py", "import unlinkable.draft"),
+        ("server/unlinkable/model/process/worker_process.py", "import unlinkable.draft"),
         ("server/unlinkable/rewriting/task.py", "import unlinkable.settings"),
         ("server/unlinkable/findings/question.py", "import pygls"),
-        ("server/unlinkable/cli/drafts/check.py", "import llama_cpp"),
+        ("server/unlinkable/cli/check.py", "import llama_cpp"),
         ("server/unlinkable/attic/__init__.py", ""),
-        ("index_builder/unlinkable_index/words/words.py", "import unlinkable.printing"),
+        ("index_builder/unlinkable_index/words/__init__.py", "import unlinkable.printing"),
     ],
 )
 def test_an_import_in_the_wrong_direction_is_noticed(
@@ -82,7 +82,7 @@ class Missing:
             raise ImportError(name)
 
 sys.meta_path.insert(0, Missing())
-import unlinkable.interface, unlinkable.lsp.server, unlinkable.lsp.serving
+import unlinkable.interface, unlinkable.lsp.server, unlinkable.lsp.server
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -15,7 +15,7 @@ from tests.unlinkable.rewriting.conftest import DRAFT, copying_model, index_path
 from tests.unlinkable_index.documents.docx_files import NOT_SHOWN, docx, paragraph
 from unlinkable.cli import main
 from unlinkable_index.documents.opened import OpenedDocument
-from unlinkable_index.documents.shared.writing.written import WrittenDocument
+from unlinkable_index.documents.shared.writing import WrittenDocument
 
 __all__ = ["copying_model", "index_path"]  # fixtures
 

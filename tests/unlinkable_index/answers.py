@@ -8,7 +8,8 @@ import numpy as np
 
 from tests.unlinkable_index.twin import Phrase, Twin
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from tests.unlinkable_index.rulings import rulings
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,17 @@ from typing import Any
 
 import msgpack
 
-from unlinkable_index.file.blocks import BLOCK, blocks_of, with_checksums
 from unlinkable_index.file.index_file import IndexFile
-from unlinkable_index.file.storage import ALIGNMENT, FORMAT, MAGIC, digest, salt_of
+from unlinkable_index.file.storage import (
+    ALIGNMENT,
+    BLOCK,
+    FORMAT,
+    MAGIC,
+    blocks_of,
+    digest,
+    salt_of,
+    with_checksums,
+)
 
 
 @dataclass

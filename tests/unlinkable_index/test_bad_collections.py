@@ -12,7 +12,8 @@ import pytest
 import zstandard
 
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Built, Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Built, Options
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
@@ -307,7 +308,7 @@ def test_options_out_of_range_are_refused(tmp_path: Path, options: Options, said
 def test_a_line_is_refused_that_no_record_can_be(
     tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("unlinkable_index.collection.kinds.json_lines.LARGEST_RECORD", 3_000_000)
+    monkeypatch.setattr("unlinkable_index.collection.source_file.LARGEST_RECORD", 3_000_000)
     path = tmp_path / f"c.jsonl{suffix and '.'}{suffix}"
     content = GOOD.encode() + b'{"id": "c", "text": "' + SECRET.encode() * 500_000 + b'"}\n'
     path.write_bytes(COMPRESSORS[suffix](content) if suffix else content)

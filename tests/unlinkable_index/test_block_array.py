@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unlinkable_index.errors import UserError
-from unlinkable_index.file.block_array import BlockArray
-from unlinkable_index.file.blocks import CONTENT
+from unlinkable_index.file.index_file import BlockArray
+from unlinkable_index.file.storage import CONTENT
 
 IN_BLOCK = CONTENT // 8
 

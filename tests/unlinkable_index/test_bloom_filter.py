@@ -5,24 +5,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable_index.file import bloom_filter
+from unlinkable_index.file import key_tables
 
 stored = st.dictionaries(st.integers(0, 2**64 - 1), st.integers(1, 300), max_size=60)
 
 
-def filter_of(phrases: dict[int, int]) -> bloom_filter.BloomFilter:
+def filter_of(phrases: dict[int, int]) -> key_tables.BloomFilter:
     """A filter with the phrases of these keys and dfs."""
-    table = np.zeros(bloom_filter.length(len(phrases)), dtype=np.uint64)
+    table = np.zeros(key_tables.filter_length(len(phrases)), dtype=np.uint64)
     keys = np.array(list(phrases), dtype=np.uint64)
     dfs = np.array(list(phrases.values()), dtype=np.int64)
-    bloom_filter.put(table, bloom_filter.places(keys, len(table)), keys, dfs)
+    key_tables.put_into_filter(table, key_tables.filter_places(keys, len(table)), keys, dfs)
     return table
 
 
-def let_through(table: bloom_filter.BloomFilter, keys: list[int], k: int) -> list[int]:
+def let_through(table: key_tables.BloomFilter, keys: list[int], k: int) -> list[int]:
     """Which keys pass the filter."""
     some = np.array(keys, dtype=np.uint64)
-    return bloom_filter.let_through(table.__getitem__, len(table), some, k).tolist()
+    return key_tables.let_through(table.__getitem__, len(table), some, k).tolist()
 
 
 @given(phrases=stored, k=st.integers(1, 400))
@@ -47,14 +47,14 @@ def test_few_phrases_that_are_absent_or_more_frequent_are_let_through(k: int, mo
 
 
 def test_a_filter_takes_ten_bits_a_phrase_however_many_there_are() -> None:
-    assert bloom_filter.length(0) == 8
-    assert bloom_filter.length(6400) == 1008
-    assert bloom_filter.length(10**10) * 64 == pytest.approx(10**11)
+    assert key_tables.filter_length(0) == 8
+    assert key_tables.filter_length(6400) == 1008
+    assert key_tables.filter_length(10**10) * 64 == pytest.approx(10**11)
 
 
 @given(phrases=stored)
 def test_rising_keys_have_rising_places(phrases: dict[int, int]) -> None:
     keys = np.array(sorted(phrases), dtype=np.uint64)
-    at = bloom_filter.places(keys, 12_344)
+    at = key_tables.filter_places(keys, 12_344)
     assert (np.diff(at) >= 0).all()
     assert ((at >= 0) & (at < 12_344)).all()

@@ -15,9 +15,8 @@ import psutil
 import pytest
 
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Options, build_index
-from unlinkable_index.building.expected import Expected, expected
-from unlinkable_index.building.plan import MEGABYTE, BuildPlan
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import MEGABYTE, BuildPlan, Expected, Options, expected
 from unlinkable_index.collection import Collection
 from unlinkable_index.errors import UserError
 

@@ -10,8 +10,8 @@ from tests.properties import examples
 from tests.unlinkable_index.answers import small_sample
 from tests.unlinkable_index.twin import Twin, stored_phrases
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Options, build_index
-from unlinkable_index.building.plan import BuildPlan
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import BuildPlan, Options
 from unlinkable_index.index import Index
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "d", "É", "e."]), max_size=12).map(" ".join)
@@ -96,7 +96,7 @@ def test_buckets_however_long_are_searched_to_the_end(
 ) -> None:
     sample = small_sample(tmp_path)
     expected = sample.answers()
-    monkeypatch.setattr("unlinkable_index.file.phrase_table._SCANNED", 2)
+    monkeypatch.setattr("unlinkable_index.file.postings._SCANNED", 2)
     assert sample.answers() == expected
 
 
@@ -104,7 +104,7 @@ def test_starts_of_buckets_too_far_apart_for_two_bytes_take_four(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = small_sample(tmp_path).answers()
-    monkeypatch.setattr("unlinkable_index.building.sections.entries._FARTHEST_OF_TWO_BYTES", 1)
+    monkeypatch.setattr("unlinkable_index.building.entries._FARTHEST_OF_TWO_BYTES", 1)
     sample = small_sample(tmp_path)
     assert sample.answers() == expected
     with Index.open(sample.path) as index:

@@ -9,11 +9,11 @@ import pytest
 
 from tests.unlinkable_index.answers import Answers, Sample, small_sample
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.errors import UserError
-from unlinkable_index.file.blocks import BLOCK, CONTENT
 from unlinkable_index.file.index_file import IndexFile
-from unlinkable_index.file.storage import FORMAT, PART
+from unlinkable_index.file.storage import BLOCK, CONTENT, FORMAT, PART
 from unlinkable_index.index import Index
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.unlinkable_index.answers import Answers, Sample, small_sample
 from unlinkable_index.errors import UserError
-from unlinkable_index.file.blocks import CONTENT
+from unlinkable_index.file.storage import CONTENT
 from unlinkable_index.index import Index
 
 
@@ -136,8 +136,8 @@ def test_several_threads_get_the_answers_that_one_gets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # so little is kept that the threads drive each other's blocks out
-    monkeypatch.setattr("unlinkable_index.file.block_array._KEPT", 4 * CONTENT)
-    monkeypatch.setattr("unlinkable_index.file.phrase_table._KEPT_OF_FILTERS", 0)
+    monkeypatch.setattr("unlinkable_index.file.index_file._KEPT", 4 * CONTENT)
+    monkeypatch.setattr("unlinkable_index.file.postings._KEPT_OF_FILTERS", 0)
     sample = small_sample(tmp_path)
     expected = sample.answers()
     before = sys.getswitchinterval()

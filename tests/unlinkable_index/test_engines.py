@@ -12,18 +12,13 @@ from typing import Any
 
 import pytest
 
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building import engines
+from unlinkable_index.building.engines import NAMES, demand_fit, engine_named, seen_from_here
 from unlinkable_index.building.levels import PhraseLevel
-from unlinkable_index.building.plan import BuildPlan
-from unlinkable_index.building.running import engines
-from unlinkable_index.building.running.engines import (
-    NAMES,
-    demand_fit,
-    engine_named,
-    seen_from_here,
-)
-from unlinkable_index.building.running.scratch import Scratch
-from unlinkable_index.building.running.workers import Workers
+from unlinkable_index.building.plan import BuildPlan, Options
+from unlinkable_index.building.scratch import Scratch
+from unlinkable_index.building.workers import Workers
 from unlinkable_index.errors import UserError
 
 
@@ -94,7 +89,7 @@ def test_a_cluster_that_is_not_there_is_told(
     tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed", reason="needs the extra 'cluster'")
-    monkeypatch.setattr("unlinkable_index.building.running.engines.dask._PATIENCE", "0.2s")
+    monkeypatch.setattr("unlinkable_index.building.engines._PATIENCE", "0.2s")
     options = Options(engine="dask", scheduler="tcp://127.0.0.1:9")
     with pytest.raises(UserError, match="no scheduler of Dask answers there"):
         build_index([source], tmp_path / "i", options)

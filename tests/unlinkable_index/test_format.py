@@ -16,7 +16,8 @@ from tests.unlinkable_index.slow_reader import SlowReader, roaring
 from tests.unlinkable_index.test_build_and_read import records
 from tests.unlinkable_index.twin import Twin
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.index_files import IndexFiles
 from unlinkable_index.index import Index
@@ -248,8 +249,8 @@ def test_opening_reads_the_header_and_nothing_else(
 
 
 def test_the_largest_collections_can_be_represented() -> None:
-    from unlinkable_index.file.bloom_filter import length
     from unlinkable_index.file.header import check_limits
+    from unlinkable_index.file.key_tables import filter_length
 
     check_limits(30_000_000_000, 10_000_000, 7)
-    assert np.uint64(length(17_000_000_000)) < 2**32
+    assert np.uint64(filter_length(17_000_000_000)) < 2**32

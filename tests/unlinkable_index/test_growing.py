@@ -18,10 +18,11 @@ from tests.unlinkable_index.test_with_original import is_needless
 from tests.unlinkable_index.twin import Twin, twin_words
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index import growing
-from unlinkable_index.builder import Keep, Options, build_index
-from unlinkable_index.building.in_place import mark_of
-from unlinkable_index.building.taking_in import rulings as texts
-from unlinkable_index.building.taking_in.kept import kept_path
+from unlinkable_index.builder import build_index
+from unlinkable_index.building import rulings as texts
+from unlinkable_index.building.files import mark_of
+from unlinkable_index.building.kept import kept_path
+from unlinkable_index.building.plan import Keep, Options
 from unlinkable_index.errors import UserError
 from unlinkable_index.growing import Grown, add_to_index
 from unlinkable_index.index import Index

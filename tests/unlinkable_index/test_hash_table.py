@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable_index.file.hash_table import EMPTY, HashTable, TableWriter, may_hold, slots_of
+from unlinkable_index.file.key_tables import EMPTY, HashTable, TableWriter, may_hold_keys, slots_of
 
 near = st.integers(0, 31).map(lambda number: number << 59 | number % 3)  # few different slots
 last = st.integers(2**64 - 20, 2**64 - 1)  # all at the end of the table
@@ -45,7 +45,7 @@ def test_a_table_answers_as_a_dictionary(
     rising = sorted(pairs, key=lambda pair: pair[0])
     content = written(rising, sorted(min(cut, len(rising)) for cut in cuts))
     assert content == written(rising, [])
-    assert may_hold(len(content), len(rising))
+    assert may_hold_keys(len(content), len(rising))
     assert content[-8:] == EMPTY.to_bytes(8, "little")
     table = table_of(content, len(rising))
     expected: dict[int, list[int]] = defaultdict(list)

@@ -8,7 +8,7 @@ import msgpack
 import pytest
 
 from unlinkable_index.errors import UserError
-from unlinkable_index.file import bloom_filter, hash_table
+from unlinkable_index.file import key_tables
 from unlinkable_index.file.header import (
     PHRASE_SECTIONS,
     POSITION_SECTIONS,
@@ -59,7 +59,9 @@ SLOT = 16  # bytes of a hash table, for each key
 
 def table(keys: int) -> int:
     """The bytes of the smallest hash table for so many keys."""
-    return next(length for length in range(0, 1 << 30, SLOT) if hash_table.may_hold(length, keys))
+    return next(
+        length for length in range(0, 1 << 30, SLOT) if key_tables.may_hold_keys(length, keys)
+    )
 
 
 def sections_of(header: Header, **lengths: int) -> dict[str, Section]:
@@ -98,7 +100,7 @@ def sections_of(header: Header, **lengths: int) -> dict[str, Section]:
             "phrases": 8 * found.phrases,
             "bucket_groups": 8 * (buckets // 256 + 1),
             "buckets": found.bucket_bytes * (buckets + 1),
-            "bloom_filter": 8 * bloom_filter.length(found.phrases),
+            "bloom_filter": 8 * key_tables.filter_length(found.phrases),
         }
     expected |= lengths
     return {name: Section(0, expected[name]) for name in names}

@@ -9,7 +9,8 @@ from keyring.backend import KeyringBackend
 from keyring.errors import KeyringLocked
 
 from tests.unlinkable_index.answers import small_sample
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.keys import DocumentSeal, read_key, read_or_make_key

@@ -18,9 +18,10 @@ import psutil
 import pytest
 
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Keep, Options, build_index
-from unlinkable_index.building.running.workplace import workplace
-from unlinkable_index.file.segments import is_in_segments
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Keep, Options
+from unlinkable_index.building.work import workplace
+from unlinkable_index.file.index_files import is_in_segments
 from unlinkable_index.growing import add_to_index
 from unlinkable_index.index import Index
 

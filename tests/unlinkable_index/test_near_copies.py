@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.errors import UserError
 from unlinkable_index.groups import as_lines, read_groups
 from unlinkable_index.index import Index

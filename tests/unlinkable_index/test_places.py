@@ -15,10 +15,10 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import numpy as np
 import pytest
 
-from unlinkable_index.builder import Options, build_index
-from unlinkable_index.building.plan import BuildPlan
-from unlinkable_index.building.running import places
-from unlinkable_index.building.running.scratch import Scratch
+from unlinkable_index.builder import build_index
+from unlinkable_index.building import scratch
+from unlinkable_index.building.plan import BuildPlan, Options
+from unlinkable_index.building.scratch import Scratch
 from unlinkable_index.errors import UserError
 
 fsspec = pytest.importorskip("fsspec", reason="needs the extra 'cluster'")
@@ -170,23 +170,23 @@ def test_files_are_opened_once_for_all_their_slices(
     tmp_path: Path, hdfs: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
-    real = places._Folder.open
+    real = scratch._Folder.open
     monkeypatch.setattr(
-        places._Folder, "open", lambda self, name: opened.append(name) or real(self, name)
+        scratch._Folder, "open", lambda self, name: opened.append(name) or real(self, name)
     )
-    for scratch in (Scratch(tmp_path, stage="a"), Scratch(tmp_path, shared=hdfs, stage="a")):
-        scratch.place.prepare()
+    for made in (Scratch(tmp_path, stage="a"), Scratch(tmp_path, shared=hdfs, stage="a")):
+        made.place.prepare()
         numbers = np.arange(1000)
-        scratch.write("some", first=numbers, then=numbers[::2])
+        made.write("some", first=numbers, then=numbers[::2])
         for at in range(0, 1000, 50):
-            assert scratch.file("some").read("first", at, at + 50).tolist() == [*range(at, at + 50)]
-        assert scratch.file("some").read("then").tolist() == [*range(0, 1000, 2)]
-        scratch.write("some", first=numbers[:3])  # what was there is not remembered
-        assert scratch.file("some").read("first").tolist() == [0, 1, 2]
-        scratch.remove("some")
-        assert not scratch.has("some")
+            assert made.file("some").read("first", at, at + 50).tolist() == [*range(at, at + 50)]
+        assert made.file("some").read("then").tolist() == [*range(0, 1000, 2)]
+        made.write("some", first=numbers[:3])  # what was there is not remembered
+        assert made.file("some").read("first").tolist() == [0, 1, 2]
+        made.remove("some")
+        assert not made.has("some")
         with pytest.raises(FileNotFoundError):
-            scratch.file("some")
+            made.file("some")
     assert opened == ["some"] * 3
     assert _Hdfs.asked["OPEN"] == 1 + 20 + 1 + 2  # heads and slices
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from tests.unlinkable_index.slow_reader import SlowReader, leb128
 from tests.unlinkable_index.writing import write_jsonl, write_texts
-from unlinkable_index.builder import Options, build_index
-from unlinkable_index.building.plan import BuildPlan
-from unlinkable_index.file import varints, word_codes
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import BuildPlan, Options
+from unlinkable_index.file import packing
 from unlinkable_index.index import Index
 from unlinkable_index.phrase_hashes import PhraseHasher
 from unlinkable_index.positions import GAP, NO_WORD, Positions, PositionsInMemory
@@ -137,20 +137,20 @@ def test_a_reader_made_from_the_description_reads_words_of_every_width(tmp_path:
 def test_words_of_any_number_are_packed_and_unpacked(top: int) -> None:
     words = np.random.default_rng(top).integers(-1, top, 63 * 40).astype(np.int32)
     words[:4] = [-1, 0, 227, top - 1]
-    codes, further, sizes = word_codes.packed(words)
+    codes, further, sizes = packing.packed_words(words)
     starts = np.cumsum(sizes.reshape(-1, 63).sum(axis=1, dtype=np.int64))
     starts = np.concatenate(([0], starts[:-1]))
     assert len(further) == sizes.sum()
-    found = word_codes.unpacked(codes.reshape(-1, 63), starts, further.take, len(further))
+    found = packing.unpacked_words(codes.reshape(-1, 63), starts, further.take, len(further))
     assert found.reshape(-1).tolist() == words.tolist()
     if len(further):
         with pytest.raises(ValueError, match=r"^$"):
-            word_codes.unpacked(codes.reshape(-1, 63), starts, further.take, len(further) - 1)
+            packing.unpacked_words(codes.reshape(-1, 63), starts, further.take, len(further) - 1)
 
 
 @given(st.lists(st.integers(0, 2**56 - 1)))
 def test_numbers_of_any_size_are_packed_and_unpacked(numbers: list[int]) -> None:
-    content, sizes = varints.packed(np.array(numbers, dtype=np.int64))
+    content, sizes = packing.packed_numbers(np.array(numbers, dtype=np.int64))
     assert leb128(content.tobytes()) == numbers
     assert int(sizes.sum()) == len(content)
-    assert varints.unpacked(content).tolist() == numbers
+    assert packing.unpacked_numbers(content).tolist() == numbers

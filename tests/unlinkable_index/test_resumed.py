@@ -13,10 +13,10 @@ import pytest
 
 from tests.unlinkable_index.rulings import rulings
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
 from unlinkable_index.building import work
-from unlinkable_index.building.plan import BuildPlan
-from unlinkable_index.building.running.workers import Workers
+from unlinkable_index.building.plan import BuildPlan, Options
+from unlinkable_index.building.workers import Workers
 from unlinkable_index.errors import UserError
 
 KEY = b"a key that is long enough"
@@ -120,7 +120,7 @@ def test_a_build_that_was_killed_while_it_cleaned_up_leaves_nothing_that_is_used
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("unlinkable_index.building.running.workplace.shutil.rmtree", killed)
+        patched.setattr("unlinkable_index.building.work.shutil.rmtree", killed)
         with pytest.raises(KeyboardInterrupt):
             build_index([other], tmp_path / "i", Options(work=work))
     assert list(work.glob("group-1-*"))

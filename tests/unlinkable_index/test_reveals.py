@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from tests.unlinkable_index.twin import twin_words
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Options, build_index
-from unlinkable_index.file import bloom_filter
-from unlinkable_index.file.hash_table import EMPTY
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
+from unlinkable_index.file import key_tables
 from unlinkable_index.file.header import header_of
 from unlinkable_index.file.index_file import IndexFile
+from unlinkable_index.file.key_tables import EMPTY
 from unlinkable_index.index import Index
 from unlinkable_index.keys import id_hash, id_key
 from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
@@ -99,8 +100,8 @@ def test_the_bloom_filter_of_an_index_follows_from_what_else_it_tells(folder: Pa
         file = IndexFile(folder / name)
         table = file.whole("bloom_filter", "<u8")
         made = np.zeros_like(table)
-        at = bloom_filter.places(keys, len(made))
-        bloom_filter.put(made, at, keys, dfs_of(file)[postings])
+        at = key_tables.filter_places(keys, len(made))
+        key_tables.put_into_filter(made, at, keys, dfs_of(file)[postings])
         assert (made == table).all()
 
 

@@ -18,16 +18,11 @@ import pytest
 import zstandard
 
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Built, Options, build_index
-from unlinkable_index.collection import (
-    STANDARD_INPUT,
-    USUAL_SOURCES,
-    Collection,
-    GivenRecords,
-    SourceOptions,
-    TextAs,
-    Unreadable,
-)
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Built, Options
+from unlinkable_index.collection import Collection, GivenRecords
+from unlinkable_index.collection.record import USUAL_SOURCES, SourceOptions, TextAs, Unreadable
+from unlinkable_index.collection.source_file import STANDARD_INPUT
 from unlinkable_index.errors import UserError
 
 Records = list[dict[str, Any]]

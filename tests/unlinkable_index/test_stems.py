@@ -13,11 +13,12 @@ from tests.unlinkable_index.writing import write_texts
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable_index.builder import Keep, Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Keep, Options
 from unlinkable_index.errors import UserError
 from unlinkable_index.growing import add_to_index
 from unlinkable_index.opening import open_index
-from unlinkable_index.stems import name_of_stems, stems_named
+from unlinkable_index.phrase_hashes import name_of_stems, stems_named
 
 ENGLISH = Options(processes=1, stems=(name_of_stems("english"),))
 RULINGS = {

@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
 from unlinkable_index.building import work
 from unlinkable_index.building.levels import PhraseLevel
-from unlinkable_index.building.plan import BuildPlan
-from unlinkable_index.building.running.scratch import Scratch
-from unlinkable_index.building.running.workers import Workers
-from unlinkable_index.building.taking_in.units import Units
+from unlinkable_index.building.plan import BuildPlan, Options
+from unlinkable_index.building.scratch import Scratch
+from unlinkable_index.building.workers import Workers
 from unlinkable_index.errors import UserError
+from unlinkable_index.groups import Units
 
 
 def cut(monkeypatch: pytest.MonkeyPatch, plan: BuildPlan) -> None:

@@ -14,14 +14,14 @@ from tests.properties import examples
 from tests.unlinkable_index.test_with_original import is_needless
 from tests.unlinkable_index.twin import Twin, twin_words
 from tests.unlinkable_index.writing import write_jsonl, write_texts
-from unlinkable_index.builder import Keep, Options, build_index
+from unlinkable_index import windows
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Keep, Options
 from unlinkable_index.growing import add_to_index
-from unlinkable_index.in_memory import OriginalsInMemory
 from unlinkable_index.index import Index
 from unlinkable_index.opening import open_index
-from unlinkable_index.original import Original
-from unlinkable_index.together import GONE, IndexTogether, changed_texts
-from unlinkable_index.with_original import IndexWithOriginal
+from unlinkable_index.together import GONE, IndexTogether
+from unlinkable_index.with_original import IndexWithOriginal, Original, OriginalsInMemory
 
 MAX_WORDS = 4
 texts = st.lists(st.sampled_from("abcdefg"), min_size=1, max_size=14).map(" ".join)
@@ -176,7 +176,7 @@ def test_every_rare_phrase_is_told_whether_texts_are_gone_through_or_looked_up(
     if not stays:
         return
     with tempfile.TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(changed_texts, "_MOST", 0 if looked_up else 1 << 20)
+        patch.setattr(windows, "_MOST", 0 if looked_up else 1 << 20)
         source = write_texts(Path(name) / "base.jsonl", every[0])
         build_index([source], Path(name) / "index", Options(max_words=MAX_WORDS, processes=1))
         with Index.open(Path(name) / "index") as index:

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from tests.properties import examples
 from tests.unlinkable_index.twin import Twin
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Options, build_index
-from unlinkable_index.index import ABSENT, Index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
+from unlinkable_index.file.postings import ABSENT
+from unlinkable_index.index import Index
 from unlinkable_index.windows import possible_postings
 
 words = st.lists(st.sampled_from("abcde"), max_size=12)

@@ -11,11 +11,11 @@ from tests.properties import examples
 from tests.unlinkable_index.test_build_and_read import broken, texts
 from tests.unlinkable_index.twin import Phrase, Twin, phrases_of, twin_readings
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
-from unlinkable_index.original import Original
 from unlinkable_index.together import IndexTogether
-from unlinkable_index.with_original import IndexWithOriginal
+from unlinkable_index.with_original import IndexWithOriginal, Original
 
 several = st.lists(texts, min_size=1, max_size=20).filter(any)
 MAX_WORDS = 5

@@ -11,9 +11,11 @@ from tests.properties import examples
 from tests.unlinkable_index.test_build_and_read import records
 from tests.unlinkable_index.twin import Twin
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Options, build_index
-from unlinkable_index.file import frequencies
-from unlinkable_index.index import Index, WordPostings
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
+from unlinkable_index.file import packing
+from unlinkable_index.file.postings import WordPostings
+from unlinkable_index.index import Index
 
 
 def counted(found: WordPostings) -> list[dict[int, int]]:
@@ -106,13 +108,15 @@ def test_packed_frequencies_are_unpacked_all_or_some(
 ) -> None:
     counts = np.array([len(word) for word in words], dtype=np.int64)
     flat = np.array([number for word in words for number in word], dtype=np.uint32)
-    packed, starts = frequencies.pack(flat, counts)
+    packed, starts = packing.pack_frequencies(flat, counts)
     assert (
-        frequencies.unpack(packed.__getitem__, len(packed), starts, counts).tolist()
+        packing.unpack_frequencies(packed.__getitem__, len(packed), starts, counts).tolist()
         == flat.tolist()
     )
     for word, start in zip(words, starts.tolist(), strict=True):
         places = chosen.draw(st.lists(st.integers(0, len(word) - 1), max_size=9))
         at = np.array(places, dtype=np.int64)
-        some = frequencies.unpack_some(packed.__getitem__, len(packed), start, len(word), at)
+        some = packing.unpack_some_frequencies(
+            packed.__getitem__, len(packed), start, len(word), at
+        )
         assert some.tolist() == [word[place] for place in places]

@@ -11,9 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.properties import examples
-from unlinkable_index.words import find_words, form, written_words
+from unlinkable_index.words import find_words, form, word_pattern, written_words
 from unlinkable_index.words.readings import Other, other_runs
-from unlinkable_index.words.words import word_pattern
 
 IGNORABLE = regex.compile(r"\p{Default_Ignorable_Code_Point}|[\uFFF9-\uFFFB]")
 CONTROL = regex.compile(r"(?![\x1c-\x1e])[\x00-\x1f\x7f]", regex.ASCII)

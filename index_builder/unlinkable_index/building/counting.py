@@ -25,8 +25,8 @@ from unlinkable_index.building.levels import (
     vocabulary_file,
     words_file,
 )
-from unlinkable_index.building.running.scratch import Scratch
-from unlinkable_index.file.ranges import ranges
+from unlinkable_index.building.scratch import Scratch
+from unlinkable_index.file.packing import ranges
 from unlinkable_index.phrase_hashes import PhraseHasher
 
 Numbers = NDArray[np.int64]

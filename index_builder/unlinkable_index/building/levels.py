@@ -13,7 +13,7 @@ of texts, nor of the layout of the index file.
 
 from dataclasses import dataclass, field
 
-from unlinkable_index.building.running.scratch import Scratch, ScratchFile
+from unlinkable_index.building.scratch import Scratch, ScratchFile
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,161 @@
-"""One file of a source, wherever it lies: on disk, in an archive, or on standard input.
+"""One file of a source, wherever it lies (on disk, in an archive, on standard input), and how its
+bytes are had, unpacked within a budget. Must never know what they hold."""
 
-Knows how its bytes are had; nothing of what they hold.
-"""
-
+import bz2
+import gzip
+import hashlib
 import io
+import lzma
+import sys
+import tempfile
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import IO
+from pathlib import Path, PurePath
+from typing import IO, Any
 
-from unlinkable_index.collection import compressed
+import zstandard
+
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE
+
+SUFFIXES = frozenset({".xz", ".gz", ".zst", ".bz2"})
+DAMAGE = (lzma.LZMAError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError, EOFError)
+"""What reading raises where a file is damaged or cut short."""
+_IN_ONE = {".tgz": ".gz", ".txz": ".xz", ".tzst": ".zst", ".tbz2": ".bz2", ".tbz": ".bz2"}
+_LARGEST_RATIO = 500  # texts are packed to a tenth of their size, not to a five hundredth
+_ALWAYS = 20 * MEGABYTE
+_BUFFER = 1 << 17
+_PIECE = 1 << 11  # bytes of a .zst file: each may unpack to 32,000
+
+
+def endings(name: str) -> tuple[str, str]:
+    """How the name of a file ends, in small letters: what it holds, and how that is compressed
+    (empty: not at all)."""
+    suffixes = [suffix.lower() for suffix in PurePath(name).suffixes]
+    last = suffixes.pop() if suffixes else ""
+    if last in _IN_ONE:
+        return ".tar", _IN_ONE[last]
+    if last in SUFFIXES:
+        return (suffixes[-1] if suffixes else ""), last
+    return last, ""
+
+
+class Budget:
+    """How much may be unpacked of the file that messages call ``place``: `_LARGEST_RATIO` times the
+    bytes that were read of it, which ``packed`` tells, and a little."""
+
+    def __init__(self, place: str, packed: Callable[[], int]) -> None:
+        self._place = place
+        self._packed = packed
+        self._unpacked = 0
+
+    def take(self, count: int) -> None:
+        """So many bytes more were unpacked. Raises UserError."""
+        self._unpacked += count
+        if self._unpacked > _ALWAYS + _LARGEST_RATIO * self._packed():
+            raise UserError(
+                f"{self._place}: it unpacks to more than {_LARGEST_RATIO} times its size, as no "
+                "collection of texts does; check the file, or unpack it yourself"
+            )
+
+
+def unpacked(
+    raw: IO[bytes], suffix: str, place: str, budget: Budget | None = None
+) -> io.BufferedReader:
+    """What a file holds that is compressed as its name says, if it is. ``budget``: where it lies
+    in an archive, what may be unpacked of that."""
+    stream: IO[bytes] | io.BufferedIOBase
+    match suffix:
+        case ".xz":
+            stream = lzma.LZMAFile(raw)  # noqa: SIM115 (closed with the whole)
+        case ".gz":
+            stream = gzip.GzipFile(fileobj=raw)
+        case ".bz2":
+            stream = bz2.BZ2File(raw)
+        case ".zst":
+            stream = io.BufferedReader(_ZstdStream(raw), _BUFFER)
+        case _:
+            return io.BufferedReader(Counted(raw, lambda _count: None), _BUFFER)
+    take = (budget or Budget(place, raw.tell)).take
+    return io.BufferedReader(Counted(stream, take, raw), _BUFFER)
+
+
+class Counted(io.RawIOBase):
+    """A stream that fills what is to be filled, as long as it lasts, and tells how much.
+
+    ``beneath``: what is closed with it.
+    """
+
+    def __init__(self, inner: Any, took: Callable[[int], None], *beneath: Any) -> None:
+        self._inner = inner
+        self._took = took
+        self._open = (inner, *beneath)
+        self._at = 0
+
+    def readable(self) -> bool:
+        """True."""
+        return True
+
+    def tell(self) -> int:
+        """How many bytes were read."""
+        return self._at
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill ``buffer``; returns the number of bytes, less only at the end."""
+        done = 0
+        while done < len(buffer) and (piece := self._inner.read(len(buffer) - done)):
+            buffer[done : done + len(piece)] = piece
+            done += len(piece)
+            self._took(len(piece))
+        self._at += done
+        return done
+
+    def close(self) -> None:
+        """Close what lies beneath, too."""
+        if not self.closed:
+            for one in self._open:
+                one.close()
+        super().close()
+
+
+class _ZstdStream(io.RawIOBase):
+    """What the frames of a .zst file hold. Raises EOFError when the last one is cut short.
+
+    The reader of the library would take such a file for a shorter one.
+    """
+
+    def __init__(self, raw: IO[bytes]) -> None:
+        self._raw = raw
+        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._begun = False  # this frame
+        self._read = b""
+        self._ready = b""
+
+    def readable(self) -> bool:
+        """True."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill ``buffer``; returns the number of bytes, 0 at the end."""
+        while not self._ready:
+            if self._frame.eof:
+                self._read = self._frame.unused_data
+                self._frame = zstandard.ZstdDecompressor().decompressobj()
+                self._begun = False
+            self._read = self._read or self._raw.read(_PIECE)
+            if not self._read:
+                if self._begun:
+                    raise EOFError
+                return 0
+            self._begun = True
+            self._ready = self._frame.decompress(self._read)
+            self._read = b""
+        count = min(len(buffer), len(self._ready))
+        buffer[:count] = self._ready[:count]
+        self._ready = self._ready[count:]
+        return count
+
 
 LARGEST_RECORD = 100 * MEGABYTE
 """Bytes of one record as it is written: a small compressed file can hold a line of any length."""
@@ -36,7 +180,7 @@ class SourceFile:
     name: str
     opened: Callable[[], IO[bytes]]
     listed: bool = False
-    budget: compressed.Budget | None = None
+    budget: Budget | None = None
     in_archive: bool = False
     progress: Callable[[], int] | None = None
     called: str = ""
@@ -49,12 +193,12 @@ class SourceFile:
     @property
     def ending(self) -> str:
         """How its name ends, in small letters, without what says how it is compressed."""
-        return compressed.endings(self.kind_name)[0]
+        return endings(self.kind_name)[0]
 
     def unpacked(self) -> io.BufferedReader:
         """Its bytes, unpacked if its name says that they are compressed. Raises OSError."""
-        packed = compressed.endings(self.kind_name)[1]
-        return compressed.unpacked(self.opened(), packed, str(self.path), self.budget)
+        packed = endings(self.kind_name)[1]
+        return unpacked(self.opened(), packed, str(self.path), self.budget)
 
     def whole(self, largest: int) -> bytes:
         """All its bytes, as they lie there. Raises OSError, and UserError for more than so many."""
@@ -89,3 +233,69 @@ def read_some(stream: IO[bytes], count: int) -> bytes:
         pieces.append(piece)
         count -= len(piece)
     return b"".join(pieces)
+
+
+STANDARD_INPUT = Path("-")
+
+
+class StandardInput:
+    """What stands on standard input. ``digest``: the same for the same bytes."""
+
+    def __init__(self) -> None:
+        """Raises UserError where it can't be kept."""
+        content = hashlib.blake2b(digest_size=16)
+        self.size = 0
+        try:
+            self._kept = tempfile.TemporaryFile()  # noqa: SIM115 (ends with this object)
+            while piece := sys.stdin.buffer.read(MEGABYTE):
+                content.update(piece)
+                self._kept.write(piece)
+                self.size += len(piece)
+            self._kept.flush()
+        except OSError as error:
+            raise UserError(
+                f"standard input: cannot be kept until the end ({error.strerror}) in "
+                f"{tempfile.gettempdir()}; make room there, or name another folder with TMPDIR"
+            ) from None
+        if not self.size:
+            raise UserError("standard input: there is nothing in it; name a file, or pipe one in")
+        self.digest = content.digest()
+
+    def file(self, ending: str) -> SourceFile:
+        """It, as a file whose name would have this ending."""
+        return SourceFile(
+            Path("standard input"), "standard input", self._opened, called=f"-{ending}"
+        )
+
+    def _opened(self) -> IO[bytes]:
+        self._kept.seek(0)
+        return io.BufferedReader(_Anew(self._kept))
+
+
+class _Anew(io.RawIOBase):
+    """A file that stays open when this is closed."""
+
+    def __init__(self, inner: IO[bytes]) -> None:
+        self._inner = inner
+
+    def readable(self) -> bool:
+        """True."""
+        return True
+
+    def seekable(self) -> bool:
+        """True."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill ``buffer``; returns the number of bytes."""
+        data = self._inner.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Go to a place."""
+        return self._inner.seek(offset, whence)
+
+    def tell(self) -> int:
+        """The place."""
+        return self._inner.tell()

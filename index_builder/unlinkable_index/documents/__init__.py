@@ -1,18 +1,63 @@
-"""The files of originals and drafts: from their bytes to what a reader sees, with its places, and
-back where a format is written. One folder a format; `formats` lists them.
-
-Nothing is fetched or run, and what a file may cost is bounded: what has structure is read by a
-process of its own, within a budget. Knows nothing of indexes, findings and editors.
-"""
+"""The files of originals and drafts: the one list of formats, and from the bytes of a file to what
+a reader sees, in this process or within a budget. A new format is a folder or a file here and a
+row. Must never know indexes, findings or editors, nor load a format that is not asked for."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
 from importlib import import_module
 from pathlib import Path
 from typing import cast
 
-from unlinkable_index.documents.formats import BY_ENDING, TEXTS, Markup
 from unlinkable_index.documents.shared.visible_text import VisibleText
 from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
+
+
+class Markup(Enum):
+    """How the text of an open draft is marked up; the values are the language ids of editors.
+
+    ``DOCUMENT`` is none: plain text that was read from a file of another kind, in which
+    `FLOW_END` parts what is not read on one after the other.
+    """
+
+    PLAIN = "plaintext"
+    MARKDOWN = "markdown"
+    DOCUMENT = "document"
+    LATEX = "latex"
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format, whose folder here has the module ``reading``.
+
+    - ``endings``: of its files, in small letters;
+    - ``markup``: of its files as open drafts; ``DOCUMENT`` where they are no text;
+    - ``languages``: what editors call it, where they open it as text;
+    - ``written_as``: the ending of files that are written anew, by its module ``writing``.
+    """
+
+    name: str
+    endings: tuple[str, ...]
+    markup: Markup = Markup.DOCUMENT
+    languages: tuple[str, ...] = ()
+    written_as: str | None = None
+
+
+FORMATS = (
+    Format("text", (".txt", ".text"), Markup.PLAIN, ("plaintext", "text")),
+    Format("markdown", (".md", ".markdown"), Markup.MARKDOWN, ("markdown",)),
+    Format("latex", (".tex", ".ltx"), Markup.LATEX, ("latex", "tex", "plaintex")),
+    Format("docx", (".docx", ".docm"), written_as=".docx"),
+    Format("odt", (".odt",), written_as=".odt"),
+    Format("html", (".htm", ".html", ".xhtml")),
+    Format("mail", (".eml",)),
+    Format("pdf", (".pdf",)),
+    Format("xml", (".xml",)),
+)
+TEXTS = tuple(one for one in FORMATS if one.markup is not Markup.DOCUMENT)
+"""Those whose files are texts that are edited as they are."""
+BY_ENDING = {ending: one for one in FORMATS for ending in one.endings}
+
 
 TEXT_SUFFIXES = frozenset(ending for one in TEXTS for ending in one.endings)
 """The endings of files that are texts as they are."""

@@ -1,15 +1,17 @@
-"""What reading or writing one file may cost: processor time and memory.
-
-The limits hold for the process that sets them, which the system ends past them where it can. Knows
-nothing of files.
-"""
+"""What the process that reads files and whoever asks it have in common: what reading or writing one
+file may cost in processor time and memory, and their messages. Must never know files, nor what
+the messages mean."""
 
 import contextlib
 import math
 import os
+import struct
 import sys
 import threading
 import time
+from typing import IO, Any
+
+import msgpack
 
 from unlinkable_index.ordinary_files import MEGABYTE
 
@@ -70,3 +72,40 @@ def _end_after(until: float) -> None:
     while time.process_time() < until:
         time.sleep(_LOOK)
     os._exit(OUT_OF_TIME)
+
+
+_LENGTH = struct.Struct("<Q")
+_SURROGATES = "surrogatepass"  # names of files and damaged texts have some
+
+
+def send(pipe: IO[bytes], *messages: Any) -> None:
+    """Send messages one after the other. Raises OSError when the other side is gone."""
+    for message in messages:
+        is_bytes = isinstance(message, bytes)
+        content = message if is_bytes else msgpack.packb(message, unicode_errors=_SURROGATES)
+        pipe.write(_LENGTH.pack(len(content) << 1 | is_bytes))
+        pipe.write(content)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> Any:
+    """The next message; None when the other side is gone. Raises ValueError for what is none."""
+    head = _exactly(pipe, _LENGTH.size)
+    if head is None:
+        return None
+    length = _LENGTH.unpack(head)[0]
+    content = _exactly(pipe, length >> 1)
+    if content is None or length & 1:
+        return content
+    return msgpack.unpackb(content, unicode_errors=_SURROGATES)
+
+
+def _exactly(pipe: IO[bytes], count: int) -> bytes | None:
+    pieces = []
+    while count > 0:
+        piece = pipe.read(min(count, 1 << 20))
+        if not piece:
+            return None
+        pieces.append(piece)
+        count -= len(piece)
+    return b"".join(pieces)

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from unlinkable_index import documents
-from unlinkable_index.documents.formats import BY_ENDING
+from unlinkable_index.documents import BY_ENDING
 from unlinkable_index.documents.shared.visible_text import VisibleText
-from unlinkable_index.documents.shared.writing.pieces import TextEdit
-from unlinkable_index.documents.shared.writing.written import WrittenDocument
+from unlinkable_index.documents.shared.writing import TextEdit, WrittenDocument
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import read_ordinary
 from unlinkable_index.words import find_words

@@ -18,8 +18,8 @@ from typing import Any
 
 from unlinkable_index.child_processes import python, start_with_pipes
 from unlinkable_index.documents import budget
-from unlinkable_index.documents.messages import receive, send
-from unlinkable_index.documents.shared.refused import refused
+from unlinkable_index.documents.budget import receive, send
+from unlinkable_index.documents.shared.archive import refused
 from unlinkable_index.documents.shared.visible_text import (
     Cell,
     Flow,
@@ -29,8 +29,7 @@ from unlinkable_index.documents.shared.visible_text import (
     Place,
     VisibleText,
 )
-from unlinkable_index.documents.shared.writing.pieces import TextEdit
-from unlinkable_index.documents.shared.writing.written import WrittenDocument
+from unlinkable_index.documents.shared.writing import TextEdit, WrittenDocument
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE
 

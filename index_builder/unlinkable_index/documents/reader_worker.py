@@ -15,7 +15,7 @@ from typing import IO, Any, NamedTuple
 
 from unlinkable_index import documents
 from unlinkable_index.documents import budget
-from unlinkable_index.documents.messages import receive, send
+from unlinkable_index.documents.budget import receive, send
 from unlinkable_index.documents.shared.visible_text import Paragraph, VisibleText
 from unlinkable_index.errors import UserError
 

@@ -10,10 +10,10 @@ from dataclasses import fields as dataclass_fields
 from typing import Any, get_type_hints
 
 from unlinkable_index.errors import UserError
-from unlinkable_index.file import bloom_filter, hash_table
+from unlinkable_index.file import key_tables
+from unlinkable_index.file.packing import BLOCK, COMMON
 from unlinkable_index.file.storage import Section
-from unlinkable_index.file.word_codes import BLOCK, COMMON
-from unlinkable_index.stems import may_be_name
+from unlinkable_index.phrase_hashes import may_be_name
 
 LONGEST_PHRASE = 64  # words
 GROUP_BITS = 8  # of bucket numbers: 256 buckets are a group
@@ -177,7 +177,7 @@ def check_range(found: Range, sections: Mapping[str, Section]) -> None:
         "phrases": 8 * found.phrases,
         "bucket_groups": 8 * ((buckets >> GROUP_BITS) + 1),
         "buckets": found.bucket_bytes * (buckets + 1),
-        "bloom_filter": 8 * bloom_filter.length(found.phrases),
+        "bloom_filter": 8 * key_tables.filter_length(found.phrases),
     }:
         raise ValueError
 
@@ -238,8 +238,8 @@ def _check_lengths(header: Header, lengths: Mapping[str, int]) -> None:
     if not (
         lengths["document_offsets"] == 8 * (header.documents + 1)
         and lengths["lengths"] == 4 * header.documents
-        and hash_table.may_hold(lengths["ids"], header.layout.ids)
-        and hash_table.may_hold(lengths["words"], header.layout.counted_words)
+        and key_tables.may_hold_keys(lengths["ids"], header.layout.ids)
+        and key_tables.may_hold_keys(lengths["words"], header.layout.counted_words)
         and 0 < lengths["dfs"] <= 16 * header.documents
         and not lengths["dfs"] % 16
     ):
@@ -256,6 +256,6 @@ def _check_positions(header: Header, lengths: Mapping[str, int]) -> None:
         and lengths["document_starts"] == 8 * (header.documents + 1)
         and lengths["word_counts"] == 8 * header.layout.vocabulary
         and lengths["place_offsets"] == 8 * (max(header.layout.vocabulary - COMMON, 0) + 1)
-        and hash_table.may_hold(lengths["word_numbers"], header.layout.vocabulary)
+        and key_tables.may_hold_keys(lengths["word_numbers"], header.layout.vocabulary)
     ):
         raise ValueError

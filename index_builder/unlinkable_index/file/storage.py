@@ -1,8 +1,5 @@
-"""An index file as bytes: a header, and sections made of blocks. How it is written.
-
-`FORMAT.md` beside this package describes the format for readers in any language; `index_file` reads
-it. Knows nothing of what header and sections mean.
-"""
+"""An index file as bytes: a header, and sections made of blocks of 504 bytes and a checksum each;
+how it is written. `FORMAT.md` describes it. Must never know what header and sections mean."""
 
 import hashlib
 import struct
@@ -12,8 +9,54 @@ from pathlib import Path
 from typing import IO, Any
 
 import msgpack
+import numpy as np
+from numpy.typing import NDArray
 
-from unlinkable_index.file.blocks import BLOCK, CONTENT, blocks_of, with_checksums
+BLOCK = 512
+CONTENT = 504  # bytes of a block that are content
+Blocks = NDArray[np.uint64]
+"""Shape (blocks, 64)."""
+
+_NUMBERS = CONTENT // 8
+_PLACE = np.uint64(0xD6E8FEB86659FD93)
+# with -1 for the checksum, all of a sound block adds up to its salt and place, negated
+_FACTORS = np.append(
+    np.arange(1, 2 * _NUMBERS, 2, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15),
+    np.uint64(2**64 - 1),
+)
+
+
+def blocks_of(length: int) -> int:
+    """How many blocks hold ``length`` bytes of content."""
+    return -(-length // CONTENT)
+
+
+def with_checksums(content: bytes, first: int, salt: int) -> Blocks:
+    """``content`` in blocks, the last one filled up with zeros; ``first`` is the first's number."""
+    count = blocks_of(len(content))
+    blocks = np.zeros((count, BLOCK // 8), dtype="<u8")
+    padded = content + bytes(count * CONTENT - len(content))
+    blocks[:, :_NUMBERS] = np.frombuffer(padded, "<u8").reshape(count, _NUMBERS)
+    blocks[:, _NUMBERS] = _sums(blocks, np.arange(first, first + count), salt)
+    return blocks
+
+
+def are_sound(blocks: Blocks, numbers: NDArray[np.int64], salt: int) -> bool:
+    """Whether all blocks have the right checksum; ``numbers`` are theirs."""
+    return not _sums(blocks, numbers, salt).any()
+
+
+def content_of(blocks: Blocks) -> NDArray[np.uint64]:
+    """The content of blocks; shape (blocks, 63)."""
+    return blocks[:, :_NUMBERS]
+
+
+def _sums(blocks: Blocks, numbers: NDArray[np.int64], salt: int) -> NDArray[np.uint64]:
+    sums: NDArray[np.uint64] = blocks @ _FACTORS
+    sums += numbers.astype(np.uint64) * _PLACE
+    sums += np.uint64(salt)
+    return sums
+
 
 MAGIC = "unlinkable index"
 RANGE_MAGIC = "unlinkable index, a range of phrases"

@@ -9,12 +9,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.file import varints, word_codes
-from unlinkable_index.file.block_array import BlockArray
-from unlinkable_index.file.hash_table import EMPTY, HashTable
+from unlinkable_index.file import packing
 from unlinkable_index.file.header import TEXT_GROUP, Header
-from unlinkable_index.file.index_file import IndexFile, damaged
-from unlinkable_index.file.word_codes import BLOCK, COMMON
+from unlinkable_index.file.index_file import BlockArray, IndexFile, damaged
+from unlinkable_index.file.key_tables import EMPTY, HashTable
+from unlinkable_index.file.packing import BLOCK, COMMON
 from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
 
 Places = NDArray[np.int64]
@@ -100,7 +99,7 @@ class PositionsInFile:
         content = b"".join(self._file.read_many("place_lists", bounds))
         counts = self.count(listed)
         try:
-            steps = varints.unpacked(np.frombuffer(content, np.uint8))
+            steps = packing.unpacked_numbers(np.frombuffer(content, np.uint8))
         except ValueError:
             raise damaged(self._file.path) from None
         if len(steps) != counts.sum():
@@ -126,11 +125,11 @@ class PositionsInFile:
         codes = self.commonest_between(block * BLOCK, stop)
         number = np.array([block])
         begin = int(self._groups.take(number // _GROUP)[0]) + int(self._blocks.take(number)[0])
-        size = word_codes.further_bytes(codes)
+        size = packing.further_bytes(codes)
         if begin + size > len(self._further):
             raise damaged(self._file.path)
         further = self._file.read("text_further", begin, begin + size)
-        words = word_codes.unpacked_run(codes, np.frombuffer(further, np.uint8))
+        words = packing.unpacked_run_of_words(codes, np.frombuffer(further, np.uint8))
         if words.max(initial=0) >= self._vocabulary:
             raise damaged(self._file.path)
         return words[start - block * BLOCK :]
@@ -161,7 +160,7 @@ class PositionsInFile:
         codes = self._codes.take_rows(blocks, BLOCK)
         starts = self._groups.take(blocks // _GROUP).astype(np.int64) + self._blocks.take(blocks)
         try:
-            words = word_codes.unpacked(codes, starts, self._further.take, len(self._further))
+            words = packing.unpacked_words(codes, starts, self._further.take, len(self._further))
         except ValueError:
             raise damaged(self._file.path) from None
         if words.max(initial=0) >= self._vocabulary:

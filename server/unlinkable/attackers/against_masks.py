@@ -11,16 +11,14 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.attackers.attacker import Attacker
-from unlinkable.attackers.infilling.chunks import Chunks, Cutting
-from unlinkable.attackers.infilling.infilling import Infilling, Passages, Prediction, Reader
-from unlinkable.attackers.versions import VotersOfVersions
+from unlinkable.attackers.attacker import Attacker, VotersOfVersions
+from unlinkable.attackers.infilling import Chunks, Cutting, Infilling, Passages, Prediction, Reader
+from unlinkable.attackers.remedies import least_beside
 from unlinkable.attackers.votes import Counting, Guess, Voters
-from unlinkable.attackers.widening import least_beside
 from unlinkable.draft import Draft, Forms, Span
-from unlinkable.draft.gaps import LEFT, RIGHT, Gap, gaps
-from unlinkable.findings.guessing.by_index import Gaps
-from unlinkable.findings.guessing.guessable_mask import SHOWN_SHARE
+from unlinkable.draft.draft import LEFT, RIGHT, Gap, gaps
+from unlinkable.findings.guessable_mask import SHOWN_SHARE
+from unlinkable.findings.guessing import Gaps
 from unlinkable.stopping import OnProgress, Stop, unseen, within
 from unlinkable_index.words import find_words
 

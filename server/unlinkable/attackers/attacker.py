@@ -1,27 +1,24 @@
-"""Whoever attacks a draft, with what they have: an index, originals, other rulings.
-
-Asks the cheap questions of one draft: is its original recognised, can its masks be read off it, can
-they be guessed from other rulings. Knows nothing of models, files and reports.
-"""
+"""Whoever attacks a draft, with what they have: an index, originals, other rulings. Asks the cheap
+questions: is its original recognised, can its masks be read off it, can they be guessed from
+other rulings; also of one version of a draft after another, and as a part of its report. Must
+know nothing of models, files and how reports look."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
 
-from unlinkable.attackers.infilling.infilling import Filled
+from unlinkable.attackers.infilling import Filled
 from unlinkable.attackers.reading_off import ReadOff, is_original, read_off
-from unlinkable.attackers.rulings import NEAREST, Near, Rulings
-from unlinkable.attackers.texts import Texts
+from unlinkable.attackers.rulings import NEAREST, Near, Rulings, Texts
 from unlinkable.attackers.votes import Guess, Voter, Voters
 from unlinkable.draft import Draft, Span
-from unlinkable.draft.gaps import Gap, gaps
+from unlinkable.draft.draft import Gap, gaps
 from unlinkable.draft.masks import Masks
-from unlinkable.findings.guessing.guessable_mask import SHOWN_RULINGS, SHOWN_SHARE, GuessableMask
-from unlinkable.findings.ranking.bm25 import WordScores
-from unlinkable.findings.ranking.leading import MARGIN
-from unlinkable.findings.ranking.passages import Vocabulary
-from unlinkable.findings.ranking.recognition import Recognition, recognition
+from unlinkable.findings.bm25 import Vocabulary, WordScores
+from unlinkable.findings.guessable_mask import SHOWN_RULINGS, SHOWN_SHARE, GuessableMask
+from unlinkable.findings.leading import MARGIN, Recognition, recognition
+from unlinkable.findings.report import Accepts, Report
 from unlinkable.stopping import Stop, StoppedError, never
 from unlinkable_index.index import Index
 
@@ -240,3 +237,47 @@ class Attacker:
 def weight(ruling: Near, nearest: Near) -> float:
     """The weight of a ruling's vote, 0 to 1."""
     return (ruling.score / nearest.score) ** _NEARER
+
+
+def with_guessable(
+    report: Report, attacker: Attacker, accepts: Accepts | None = None, stop: Stop = never
+) -> Report:
+    """A report, and now the masks that ``attacker`` guesses from other rulings. Of these the source
+    is left out, or else the document that the whole draft ranks first. Those that ``accepts`` is
+    true of are told apart.
+
+    Raises UserError when the index is damaged, and StoppedError once ``stop`` is true.
+    """
+    found = attacker.attack(report.draft, report.question.source, stop=stop).guessable
+    accepted = [one for one in found if accepts and accepts(one)]
+    left = tuple(one for one in found if one not in accepted)
+    return replace(report, guessable=left, accepted=(*report.accepted, *accepted))
+
+
+_READ = 150
+"""So many rulings are read where one is missing: the next versions will have most of these."""
+
+
+class VotersOfVersions:
+    """The rulings of an attacker before the versions of one draft that was made from ``source``;
+    None: from the document that it ranks first."""
+
+    def __init__(self, attacker: Attacker, draft: Draft, source: int | None) -> None:
+        """Raises UserError when the index is damaged."""
+        self._attacker = attacker
+        self._left_out = attacker.left_out(draft, source)
+        self._read: set[str] = set()
+        self._voters = Voters([], attacker.masks)
+
+    def of(self, version: Draft) -> Voters | None:
+        """Those that vote on a version; None where there are none. Raises UserError when the index
+        is damaged."""
+        near = self._attacker.nearest(version, self._left_out)
+        if not near:
+            return None
+        if not self._read.issuperset(one.id for one in near):
+            more = self._attacker.nearest(version, self._left_out, _READ)
+            new = [Voter(one.id, one.text, 0.0) for one in more if one.id not in self._read]
+            self._read.update(voter.id for voter in new)
+            self._voters = self._voters.joined_by(new)
+        return self._voters.weighing({one.id: weight(one, near[0]) for one in near})

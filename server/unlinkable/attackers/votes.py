@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import DEFAULT_MASKS, Forms, Span
-from unlinkable.draft.gaps import LEFT, RIGHT, Gap
+from unlinkable.draft.draft import LEFT, RIGHT, Gap
 from unlinkable.draft.masks import Masks
-from unlinkable.findings.guessing.by_index import LONGEST
+from unlinkable.findings.guessing import LONGEST
 from unlinkable_index.words import Words, find_words
 
 _KEPT = 10  # guesses of a gap

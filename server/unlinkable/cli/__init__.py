@@ -83,7 +83,7 @@ def main(arguments: list[str] | None = None) -> int:
         sys.unraisablehook = lambda _: None
         import warnings
 
-        from unlinkable.cli.progress import clear_line
+        from unlinkable.cli.output import clear_line
 
         warnings.simplefilter("ignore")
         clear_line()

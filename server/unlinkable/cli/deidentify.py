@@ -62,10 +62,10 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the drafts."""
-    from unlinkable.cli.progress import progress_bar
-    from unlinkable.lab.deidentification.detector import ENTITIES, Detector, masked
+    from unlinkable.cli.output import progress_bar
+    from unlinkable.lab.deidentification import ENTITIES, Detector, masked
     from unlinkable_index.collection import Collection
-    from unlinkable_index.whole_files import write_whole
+    from unlinkable_index.ordinary_files import write_whole
 
     demand_file(args.out, "a folder of drafts")
     if args.pipeline is None and args.patterns is None:

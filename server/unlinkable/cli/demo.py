@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from unlinkable.demo.folder import DemoFolder
     from unlinkable.findings.finding import Finding
+    from unlinkable.printing import Style
     from unlinkable.reporting.checked import Checked
-    from unlinkable.reporting.terminal import Style
     from unlinkable_index.index import Index
 
 FOLDER = Path("unlinkable-demo")
@@ -43,10 +43,10 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the folder, show what leads back from its first draft, and say how to go on."""
-    from unlinkable.cli.drafts.asking import asking_in
-    from unlinkable.cli.drafts.check import check_draft
+    from unlinkable.cli.asking import asking_in
+    from unlinkable.cli.check import check_draft
     from unlinkable.demo.folder import write_demo
-    from unlinkable.reporting.terminal import Style
+    from unlinkable.printing import Style
 
     folder = write_demo(args.folder)
     style = Style.of_terminal(colours=sys.stdout.isatty() and "NO_COLOR" not in os.environ)
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _screen(folder: "DemoFolder", checked: "Checked", style: "Style") -> "Iterator[str]":
-    from unlinkable.reporting.terminal import wrapped
+    from unlinkable.printing import wrapped
 
     for file in folder.kept:
         yield from wrapped(f"{plain(str(file))} was changed since and is kept as it is.", style)
@@ -73,8 +73,8 @@ def _screen(folder: "DemoFolder", checked: "Checked", style: "Style") -> "Iterat
 
 def _found(name: str, checked: "Checked", style: "Style") -> "Iterator[str]":
     """The first sentences with findings, and a search for one of them."""
-    from unlinkable.reporting.marked_sentences import named
-    from unlinkable.reporting.terminal import strong, wrapped
+    from unlinkable.printing import strong, wrapped
+    from unlinkable.reporting.text import named
 
     masked = f"Every name, date and place in {name} is masked. Yet it can be found:"
     yield from wrapped(masked, style)
@@ -93,8 +93,8 @@ def _found(name: str, checked: "Checked", style: "Style") -> "Iterator[str]":
 
 def _sentences(checked: "Checked", style: "Style") -> "Iterator[str]":
     """The first sentences with phrases that lead back, whole, with these marked."""
-    from unlinkable.reporting.passages import passages
-    from unlinkable.reporting.terminal import quoted, wrapped
+    from unlinkable.printing import quoted, wrapped
+    from unlinkable.reporting.checked import passages
 
     text = checked.report.draft.text
     shown = passages(checked.report.draft, checked.report.phrases)

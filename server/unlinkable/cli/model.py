@@ -11,13 +11,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli.progress import bar_size
+from unlinkable.cli.output import bar_size
 from unlinkable.printing import json_text, plain, say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
     from unlinkable.model.gguf.model_file import Download
-    from unlinkable.model.gguf.runtime import Runtime
+    from unlinkable.model.process.failures import Runtime
 
 Received = Callable[[int, int | None], None]
 """Told how many bytes have come, and of how many."""
@@ -110,7 +110,7 @@ def _bar(quiet: bool) -> Iterator[Received]:
 @contextmanager
 def _lines() -> Iterator[Received]:
     """A line on standard error for every hundredth."""
-    from unlinkable.cli.progress import progress_lines
+    from unlinkable.cli.output import progress_lines
 
     with progress_lines() as show:
         yield lambda have, whole: show("downloading", have / whole if whole else 0.0)
@@ -118,9 +118,8 @@ def _lines() -> Iterator[Received]:
 
 def run_info(args: argparse.Namespace) -> int:
     """Describe a model file, or the recommended one."""
-    from unlinkable.model.gguf.model_file import RECOMMENDED, inspect, sha256
-    from unlinkable.model.gguf.runtime import installed_runtime
-    from unlinkable.model.gguf.suitability import thoughts, unsuitable
+    from unlinkable.model.gguf.model_file import RECOMMENDED, inspect, sha256, thoughts, unsuitable
+    from unlinkable.model.process.failures import installed_runtime
 
     runtime = installed_runtime()
     if args.file is None:
@@ -156,8 +155,8 @@ def run_info(args: argparse.Namespace) -> int:
 
 def _print_json(runtime: "Runtime | None", **said: object) -> int:
     """Print the answer as one JSON object, with what a model would run on here."""
-    from unlinkable.model.gguf.runtime import command_to_install
-    from unlinkable.reporting.json_forms.addresses import with_schema
+    from unlinkable.model.process.failures import command_to_install
+    from unlinkable.reporting import with_schema
 
     answer = said | {
         "runtime": asdict(runtime) if runtime else None,
@@ -169,7 +168,7 @@ def _print_json(runtime: "Runtime | None", **said: object) -> int:
 
 def _runtime(runtime: "Runtime | None") -> str:
     """What a model would run on here, in words."""
-    from unlinkable.model.gguf.runtime import command_to_install
+    from unlinkable.model.process.failures import command_to_install
 
     if runtime is None:
         return (

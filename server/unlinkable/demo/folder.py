@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from unlinkable.demo.collection import SEED, InventedRuling, invented_rulings
-from unlinkable.demo.drafts import DemoDraft, drafts
-from unlinkable_index.builder import Built, Options, build_index
+from unlinkable.demo import SEED, DemoDraft, InventedRuling, drafts_of, invented_rulings
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Built, Options
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import demand_no_link
 
@@ -71,7 +71,7 @@ def write_demo(path: Path, seed: int = SEED) -> DemoFolder:
 
 def _write(path: Path, seed: int) -> DemoFolder:
     rulings = list(invented_rulings(seed))
-    made = drafts(rulings)
+    made = drafts_of(rulings)
     settings = files("unlinkable.demo").joinpath("settings.toml").read_text(encoding="utf-8")
     texts = {path / SETTINGS: settings}
     texts |= {path / DRAFTS / draft.name: draft.text for draft in made}

@@ -1,10 +1,6 @@
-"""A small grammar: symbols with alternatives, expanded into text by a seeded random generator.
-
-In a template, ``[this|that]`` chooses one of the two, and ``{symbol}`` stands for one alternative
-of a symbol. An alternative may be a table: ``{knife.short}`` is a field of the one dealt for
-``knife``. Within one text a symbol keeps what was dealt, so that a text agrees with itself;
-``{Symbol}`` and ``{knife.Short}`` are the same with a capital. Knows nothing of rulings.
-"""
+"""How an invented text is written: a small grammar expanded by a seeded generator, personal data
+marked and later shown or masked, paragraphs laid out as plain text or Markdown. Knows nothing of
+rulings."""
 
 import random
 import re
@@ -88,3 +84,47 @@ def capitalised(text: str) -> str:
         if character.isalpha():
             return text[:place] + character.upper() + text[place + 1 :]
     return text
+
+
+_PARAGRAPH = re.compile(r"\n\s*\n")
+_ITEM = re.compile(r"\n(?=\d+\. )")
+_SPACES = re.compile(r"\s+")
+_HEADING = re.compile(r"^# ", re.MULTILINE)
+
+
+def laid_out(text: str) -> str:
+    """Paragraphs with one blank line between them, the items of a list on lines of their own."""
+    paragraphs = (
+        "\n".join(_SPACES.sub(" ", item).strip() for item in _ITEM.split(paragraph))
+        for paragraph in _PARAGRAPH.split(text)
+    )
+    return "\n\n".join(paragraph.strip() for paragraph in paragraphs if paragraph.strip()) + "\n"
+
+
+def plain(text: str) -> str:
+    """As plain text: headings are lines like any other."""
+    return _HEADING.sub("", text)
+
+
+def markdown(text: str) -> str:
+    """As Markdown; the first line is the title."""
+    return f"# {_HEADING.sub('## ', text)}"
+
+
+MASK = "[REDACTED]"
+_MARKED = re.compile("‹([^‹›]*)›")
+
+
+def personal(value: object) -> str:
+    """``value``, marked as personal data."""
+    return f"‹{value}›"
+
+
+def shown(marked: str) -> str:
+    """The original text: marks removed."""
+    return _MARKED.sub(r"\1", marked)
+
+
+def masked(marked: str) -> str:
+    """The anonymised draft: every piece of personal data replaced by a mask."""
+    return _MARKED.sub(MASK, marked)

@@ -3,15 +3,13 @@
 Knows plain text, Markdown, masks and sentences; knows nothing of indexes, findings or editors.
 """
 
-from unlinkable.draft.blocks import Outline, outline
+from unlinkable.draft.block import Reading
 from unlinkable.draft.disguises import Disguise, DisguiseKind, disguises
-from unlinkable.draft.draft import Draft
+from unlinkable.draft.draft import Draft, Forms, overlapping, touch, touches, united
 from unlinkable.draft.masks import DEFAULT_MASKS
-from unlinkable.draft.read_block import Reading
-from unlinkable.draft.reader import DraftReader, read_draft
-from unlinkable.draft.readings import Forms
-from unlinkable.draft.spans import Markup, Span, overlapping, touch, touches, united
-from unlinkable_index.documents.shared.rendered.lines import Lines
+from unlinkable.draft.reader import DraftReader, Outline, outline, read_draft
+from unlinkable_index.documents import Markup
+from unlinkable_index.documents.shared.rendering import Lines, Span
 
 __all__ = [
     "DEFAULT_MASKS",

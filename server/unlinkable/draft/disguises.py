@@ -13,16 +13,16 @@ from enum import Enum
 import numpy as np
 
 from unlinkable.draft.draft import Draft
-from unlinkable.draft.spans import Span
-from unlinkable_index.words.characters import (
+from unlinkable_index.documents.shared.rendering import Span
+from unlinkable_index.words import is_disguised, script_of
+from unlinkable_index.words.seen import (
     DOUBTFUL,
     LOOSE_MARKS,
     SHOWING_NOTHING,
     character_class,
+    seen_as_letter,
     within,
 )
-from unlinkable_index.words.look_alikes import is_disguised, script_of
-from unlinkable_index.words.seen import seen_as_letter
 
 
 class DisguiseKind(Enum):

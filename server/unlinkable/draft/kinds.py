@@ -8,9 +8,8 @@ open a file.
 from collections.abc import Collection
 from pathlib import PurePath
 
-from unlinkable.draft.spans import Markup
 from unlinkable_index import documents
-from unlinkable_index.documents.formats import TEXTS
+from unlinkable_index.documents import TEXTS, Markup
 from unlinkable_index.errors import UserError
 
 __all__ = ["ENDINGS", "NAMES", "SUFFIXES", "Markup", "kind_of_document", "kind_of_file"]

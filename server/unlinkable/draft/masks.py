@@ -1,16 +1,18 @@
-"""Where the masks of a draft stand: what was put in place of names, dates and places.
-
-Patterns are regular expressions in Python's syntax. Those of the user run under a time limit, since
-a pattern can be written that never comes to an end. Knows nothing of markup or sentences.
-"""
+"""Where the masks of a draft stand, and what they hide as far as another version of the text shows
+it. Patterns of the user run under a time limit, since one can be written that never ends. Must
+know nothing of markup or sentences, nor of how guesses are made: these are measured by it."""
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
-from unlinkable.draft.spans import Span
+from unlinkable.draft.draft import Forms
 from unlinkable.patterns import Place, TooSlowError, fault, places
+from unlinkable_index.documents.shared.rendering import Span
 from unlinkable_index.errors import UserError
+from unlinkable_index.words import find_words
 
 SECONDS, SECONDS_PER_MILLION = 0.02, 4.0
 """How long a pattern of the user's may search one block of a draft, by its code points."""
@@ -121,3 +123,92 @@ def _merged(spans: list[tuple[int, int]]) -> Iterator[Span]:
         else:
             last = max(last, end)
     yield Span(first, last)
+
+
+def known_masks(text: str, masks: Sequence[Span], original: str) -> tuple[Span | None, ...]:
+    """Where in ``original`` stands what each of ``masks`` (in order, apart) hides in ``text``; None
+    where that can be told in several ways, or not at all."""
+    ends = [0, *(mask.end for mask in masks)]
+    starts = [*(mask.start for mask in masks), len(text)]
+    pieces = [text[start:end] for start, end in zip(ends, starts, strict=True)]
+    early = _earliest(pieces, original)
+    late = _earliest([piece[::-1] for piece in pieces[::-1]], original[::-1])
+    if early is None or late is None:
+        return (None,) * len(masks)
+    latest = [
+        len(original) - place - len(piece) for place, piece in zip(late[::-1], pieces, strict=True)
+    ]
+    sure = [one == other for one, other in zip(early, latest, strict=True)]
+    return tuple(
+        Span(early[left] + len(pieces[left]), early[right]) if sure[left] and sure[right] else None
+        for left, right in pairwise(range(len(pieces)))
+    )
+
+
+def _earliest(pieces: Sequence[str], original: str) -> list[int] | None:
+    """The earliest place of each piece, with at least one character between two; None where they
+    do not all stand there, the first at the beginning and the last at the end."""
+    if len(pieces) == 1:
+        return [0] if pieces[0] == original else None
+    if not original.startswith(pieces[0]):
+        return None
+    places, at = [0], len(pieces[0])
+    for piece in pieces[1:-1]:
+        place = original.find(piece, at + 1)
+        if place < 0:
+            return None
+        places.append(place)
+        at = place + len(piece)
+    last = len(original) - len(pieces[-1])
+    return [*places, last] if original.endswith(pieces[-1]) and last > at else None
+
+
+_NUMBERED = re.compile(r"[\[<(][^\W\d_][^\W\d]*(?:[ -][^\W\d]+)*[ _-]?\d{1,4}[\])>]")
+_MASKS = Masks(DEFAULT_MASKS)
+_LONGEST = 100  # code points that a change is looked at beyond itself
+
+
+class HiddenWords(NamedTuple):
+    """A ``mask`` as it is written, and the ``forms`` of words that it stands for."""
+
+    mask: str
+    forms: Forms
+
+
+Hidden = frozenset[HiddenWords]
+
+
+def shown_by(hidden: Hidden, text: str, place: Span, now: str) -> Hidden:
+    """What is known of the masks of a text once ``place`` in it has become ``now``; ``hidden``:
+    what was known before. Nothing is learnt where words that stay were changed as well."""
+    start, end = _up_to_spaces(text, place)
+    before = text[start:end]
+    after = text[start : place.start] + now + text[place.end : end]
+    lost = {one.mask for one in hidden if one.mask in before and one.mask not in after}
+    if lost:
+        whole = text[:start] + after + text[end:]
+        hidden = frozenset(one for one in hidden if one.mask not in lost or one.mask in whole)
+    if not _NUMBERED.search(after):
+        return hidden
+    masks = _MASKS.find(after)
+    learnt = set()
+    for mask, place_before in zip(masks, known_masks(after, masks, before), strict=True):
+        written = after[mask.start : mask.end]
+        if place_before is None or not _NUMBERED.fullmatch(written):
+            continue
+        words = before[place_before.start : place_before.end]
+        forms = find_words(words).forms
+        if forms and not _MASKS.find(words):
+            learnt.add(HiddenWords(written, forms))
+    return hidden | learnt
+
+
+def _up_to_spaces(text: str, place: Span) -> Span:
+    """The place with the rest of what it cuts in two: clients send what differs by letters."""
+    start, end = place
+    first, last = max(0, start - _LONGEST), min(len(text), end + _LONGEST)
+    while start > first and not text[start - 1].isspace():
+        start -= 1
+    while end < last and not text[end].isspace():
+        end += 1
+    return Span(start, end)

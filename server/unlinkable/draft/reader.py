@@ -1,22 +1,157 @@
-"""Reading a draft block by block, and putting the blocks together.
+"""Reading a draft: parted into blocks, or into the paragraphs that are seen, which can be read one
+apart from the other; only what is new is read, and all is put together. Must know nothing of
+what stands in a block."""
 
-Knows nothing of what stands in a block.
-"""
-
-from collections.abc import Sequence
-from dataclasses import replace
-from itertools import chain
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from unlinkable.draft.blocks import Outline, outline
+from unlinkable.draft.block import Block, Reading, note_numbers, read_rendered, rendered
 from unlinkable.draft.draft import Draft
-from unlinkable.draft.other_words import note_numbers
-from unlinkable.draft.paragraphs import in_paragraphs
-from unlinkable.draft.read_block import Block, Reading, read_rendered, rendered
-from unlinkable.draft.spans import Markup, Span
-from unlinkable_index.documents.shared.rendered.rendering import Offsets, Rendering
+from unlinkable.draft.sentences import paragraph_cuts
+from unlinkable_index.documents import Markup
+from unlinkable_index.documents.shared.rendering import Offsets, Rendering, Span, blank_lines
+from unlinkable_index.documents.shared.visible_text import FLOW_END
 from unlinkable_index.words.readings import Other
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What the blocks of a draft have in common, and where they stand.
+
+    - ``blocks``: in order and without gaps, from the end of the front matter on;
+    - ``cuts``: where some of them begin so that no phrase runs into them, whatever is asked;
+    - ``labels``: those of its link targets;
+    - ``source``: the id that its front matter names.
+    """
+
+    blocks: tuple[Span, ...]
+    cuts: tuple[int, ...] = ()
+    labels: frozenset[str] = frozenset()
+    source: str | None = None
+
+
+def outline(text: str, markup: Markup) -> Outline:
+    """The outline of a draft."""
+    if markup is Markup.PLAIN:
+        return Outline(_between(_paragraph_starts(text), 0, len(text)))
+    if markup is Markup.DOCUMENT:
+        flows = [found.end() for found in re.finditer(FLOW_END, text)]
+        starts = sorted({*_paragraph_starts(text), *flows})
+        return Outline(_between(starts, 0, len(text)), tuple(flows))
+    if markup is Markup.LATEX:
+        return Outline(_between([], 0, len(text)))  # an environment may be open anywhere
+    # Whoever writes no Markdown need not wait for its reader to load.
+    from unlinkable_index.documents.markdown.front_matter import front_matter
+    from unlinkable_index.documents.markdown.reading import labels_in, markdown_starts
+
+    head = front_matter(text)
+    blocks = _between(markdown_starts(text, head.end), head.end, len(text))
+    return Outline(blocks, (), labels_in(text, blocks), head.source)
+
+
+def _between(starts: list[int], first: int, end: int) -> tuple[Span, ...]:
+    bounds = [first, *starts, end]
+    return tuple(Span(a, b) for a, b in pairwise(bounds) if a < b)
+
+
+def _paragraph_starts(text: str) -> list[int]:
+    return [end for start, end in blank_lines(text) if paragraph_cuts(text, start, end)]
+
+
+_LETTER_OR_DIGIT = re.compile(r"[^\W_]")
+
+
+class DraftParagraph(NamedTuple):
+    """A paragraph, and where in the draft it begins; offsets into the draft count from there."""
+
+    origin: int
+    rendering: Rendering
+
+
+def in_paragraphs(rendering: Rendering) -> list[DraftParagraph]:
+    """The paragraphs of what is seen, parted where it surely begins anew: one at least."""
+    bounds = _bounds(rendering)
+    found: list[DraftParagraph] = []
+    pieces: list[tuple[int, int, int]] = []
+    first = origin = last = 0
+
+    def part(stop: int, end: int) -> None:
+        """End the paragraph before the offset ``stop`` of the text, ``end`` of the draft."""
+        nonlocal first, origin
+        found.append(
+            DraftParagraph(origin, _part(rendering, pieces.copy(), first, stop, origin, end))
+        )
+        pieces.clear()
+        first, origin = stop, end
+
+    bound = next(bounds, None)
+    for at, following, start, end in rendering.parts():
+        while bound is not None and bound < following:
+            if bound == at:
+                part(at, last)
+            elif bound > at and following - at == end - start:  # what is replaced stays whole
+                inside = start + bound - at
+                pieces.append((at, start, inside))
+                part(bound, inside)
+                at, start = bound, inside
+            bound = next(bounds, None)
+        pieces.append((at, start, end))
+        last = end
+    part(len(rendering.text), rendering.end)
+    return found
+
+
+def _part(
+    whole: Rendering,
+    pieces: list[tuple[int, int, int]],
+    first: int,
+    stop: int,
+    origin: int,
+    end: int,
+) -> Rendering:
+    """What is seen from ``first`` to ``stop``, which stands in the draft from ``origin`` on."""
+    is_last = stop == len(whole.text)
+
+    def inside(offsets: tuple[int, ...]) -> tuple[int, ...]:
+        """Those at the end belong to the next paragraph."""
+        behind = len(offsets) if is_last else bisect_left(offsets, stop)
+        return tuple(at - first for at in offsets[bisect_left(offsets, first) : behind])
+
+    return Rendering(
+        text=whole.text[first:stop],
+        begin=whole.begin if first == 0 else 0,
+        end=end - origin,
+        pieces=tuple((at - first, start - origin, end - origin) for at, start, end in pieces),
+        cuts=inside(whole.cuts),
+        breaks=inside(whole.breaks),
+        asides=tuple((a - first, b - first) for a, b in whole.asides if first <= a < stop),
+        joints=inside(whole.joints),
+        includes=whole.includes if first == 0 else 0,
+    )
+
+
+def _bounds(rendering: Rendering) -> Iterator[int]:
+    """Where a paragraph surely begins, with nothing but words of its own around."""
+    text, starts = rendering.text, [start for start, _ in rendering.asides]
+    for end, begin in blank_lines(text):
+        if not paragraph_cuts(text, end, begin):
+            continue
+        number = bisect_right(starts, begin)
+        behind = rendering.asides[number - 1][1] if number else 0
+        before = starts[number] if number < len(starts) else len(text)
+        if _has_word(text, behind, begin) and _has_word(text, begin, before):
+            yield begin
+
+
+def _has_word(text: str, start: int, end: int) -> bool:
+    """Whether a letter or digit stands there; an aside goes on with the words beside it."""
+    return _LETTER_OR_DIGIT.search(text, start, end) is not None
 
 
 def read_draft(text: str, markup: Markup = Markup.PLAIN, reading: Reading | None = None) -> Draft:

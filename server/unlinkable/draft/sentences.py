@@ -1,13 +1,14 @@
-"""Where sentences end, by rules that do not cut when in doubt: a false cut hides phrases.
-
-Works on what a reader sees of one block, in time linear in its length. Knows nothing of masks,
-markup or words.
-"""
+"""Where sentences end: by rules that do not cut when in doubt, since a false cut hides phrases, or
+by a spaCy pipeline that the user names (only imported then). Works on what a reader sees of one
+block, in time linear in its length. Must know nothing of masks, markup or words."""
 
 import re
+from collections.abc import Callable
+from functools import cache
 
 from unlinkable.language import LANGUAGES, united
-from unlinkable_index.words.characters import HYPHENS
+from unlinkable_index.errors import UserError
+from unlinkable_index.words.seen import HYPHENS
 
 # Full stops of scripts that need no space behind them.
 _WIDE = "。！？｡⁇⁈⁉"
@@ -178,3 +179,52 @@ def _begins_line(text: str, begin: int, at: int) -> bool:
     while at > begin and text[at - 1] in _BEFORE_NUMBERS:
         at -= 1
     return at == begin or text[at - 1] in "\n\r\x85\u2028\u2029"
+
+
+RULES = "rules"
+"""The name of our own rules."""
+
+Cutter = Callable[[str], list[int]]
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def sentence_cutter(name: str) -> Cutter:
+    """What gives the offsets behind the sentences of a text, in order.
+
+    ``name`` is ``RULES`` or the name of an installed spaCy pipeline. Raises UserError, at once or
+    when used, where that pipeline does not work.
+    """
+    return sentence_cuts if name == RULES else _pipeline_cutter(name)
+
+
+@cache
+def _pipeline_cutter(name: str) -> Cutter:
+    try:
+        import spacy
+    except ImportError as error:
+        raise UserError(
+            f"sentences are to be cut by the spaCy pipeline {name!r}, but spaCy is not installed: "
+            f'install unlinkable[spacy], or set sentences to "{RULES}"'
+        ) from error
+    try:
+        pipeline = spacy.load(name, exclude=["ner", "lemmatizer", "textcat"])
+    except (OSError, ValueError) as error:
+        raise UserError(
+            f"the spaCy pipeline {name!r} cannot be loaded: install it for the Python that runs "
+            f'unlinkable, or set sentences to "{RULES}"'
+        ) from error
+    if not {"parser", "senter", "sentencizer"} & set(pipeline.pipe_names):
+        pipeline.add_pipe("sentencizer")
+    pipeline.max_length = 2**31
+
+    def cuts(text: str) -> list[int]:
+        try:
+            document = pipeline(_SURROGATE.sub("\ufffd", text))
+            return [sentence.end_char for sentence in document.sents]
+        except (ValueError, RuntimeError) as error:
+            raise UserError(
+                f"the spaCy pipeline {name!r} cannot cut this draft into sentences: "
+                f'name another one, or set sentences to "{RULES}"'
+            ) from error
+
+    return cuts

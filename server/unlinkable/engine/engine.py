@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from unlinkable.attackers.attacker import Attacker
-    from unlinkable.attackers.rulings import Rulings
-    from unlinkable.attackers.texts import Texts
+    from unlinkable.attackers.rulings import Rulings, Texts
     from unlinkable.draft import Draft, Markup, Reading
-    from unlinkable.draft.numbered_masks import Hidden
+    from unlinkable.draft.masks import Hidden
     from unlinkable.findings.question import Question
     from unlinkable.model.author import Author
     from unlinkable.rewriting.masking.guessers import Attackers, CostlyGuesser
-    from unlinkable.rewriting.rewording.usable import Tables
     from unlinkable.rewriting.rewriter import Rewriter
     from unlinkable.rewriting.task import Task
+    from unlinkable.rewriting.wordings_usable import Tables
     from unlinkable.settings import Settings, Settled
     from unlinkable_index.index import Index
 
@@ -60,8 +59,8 @@ class Engine:
     def with_original(self, draft: Path | None) -> Self:
         """The same with the original of the draft in the file ``draft`` (None: in none) as one more
         of the index, where it is at hand. Raises UserError where it can't be read."""
-        from unlinkable.engine.original import with_original
-        from unlinkable.settings.named import with_named_original
+        from unlinkable.engine.question import with_original
+        from unlinkable.settings.originals import with_named_original
 
         settled = with_named_original(self.settled, draft) if self.hears_drafts else self.settled
         index, settled = with_original(self.index, settled, draft)

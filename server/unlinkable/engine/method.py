@@ -6,19 +6,19 @@ Knows settings; must know nothing of drafts and indexes.
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from unlinkable.model.options import ModelOptions
+from unlinkable.model.author import ModelOptions
 from unlinkable.settings import ModelSettings, Settings
 from unlinkable.settings.choices import RewriterName
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
-    from unlinkable.fidelity.substance.places import Places
+    from unlinkable.fidelity.places import Places
     from unlinkable.model.author import Author
-    from unlinkable.model.entailment.entailment_model import EntailmentModel
+    from unlinkable.model.onnx_models import EntailmentModel
     from unlinkable.model.process.process import Model
     from unlinkable.rewriting.masking.labels import Labelling
-    from unlinkable.rewriting.rewording.usable import Tables
     from unlinkable.rewriting.rewriter import Rewriter
+    from unlinkable.rewriting.wordings_usable import Tables
     from unlinkable_index.index import Index
 
 
@@ -73,7 +73,7 @@ def method_of(settings: Settings) -> ProtectionMethod:
 def model_of(settings: ModelSettings) -> "Model":
     """The model that is set, which stays until it is closed. Raises UserError when none is set, or
     it cannot be used."""
-    from unlinkable.model.gguf.suitability import demand_suitable
+    from unlinkable.model.gguf.model_file import demand_suitable
     from unlinkable.model.process.process import Model
 
     options = demanded_model(settings)
@@ -113,7 +113,7 @@ def entailment_of(settings: ModelSettings) -> "EntailmentModel | None":
     """The model that reads what the other one wrote; None when none is set."""
     if settings.entailment is None:
         return None
-    from unlinkable.model.entailment.entailment_model import EntailmentModel
+    from unlinkable.model.onnx_models import EntailmentModel
 
     return EntailmentModel(settings.entailment)
 
@@ -124,7 +124,7 @@ def read_as_well(
     """The author, whose wordings the model for entailment reads where there is one."""
     if entailment is None:
         return author
-    from unlinkable.model.entailment.second_reader import SecondReader
+    from unlinkable.model.authors import SecondReader
 
     return SecondReader(author, entailment, settings.entailment_least / 100)
 
@@ -158,7 +158,7 @@ def tables_of(settings: Settings) -> "Tables | None":
 def tables_as_set(settings: Settings) -> "Tables":
     """The tables of wordings, for whoever asks for one of them, whatever rewords whole drafts.
     Raises UserError as `tables_of`."""
-    from unlinkable.rewriting.rewording.usable import Tables  # loaded for those who reword
+    from unlinkable.rewriting.wordings_usable import Tables  # loaded for those who reword
     from unlinkable.wordings.synonyms import read_synonyms
 
     file = settings.wording.synonyms if settings.wording.take_synonyms else None
@@ -170,9 +170,6 @@ def tables_as_set(settings: Settings) -> "Tables":
 
 def places_of(settings: Settings) -> "Places":
     """Which place lies in which. Raises UserError where the file that says so cannot be read."""
-    from unlinkable.fidelity.substance.places import (  # loaded for those who rewrite
-        NOWHERE,
-        read_places,
-    )
+    from unlinkable.fidelity.places import NOWHERE, read_places
 
     return NOWHERE if settings.wording.places is None else read_places(settings.wording.places)

@@ -1,7 +1,5 @@
-"""A draft protected against each of its indexes, and a second look at what was written.
-
-Must know nothing of files and of how a record looks.
-"""
+"""A draft protected against each of its indexes, what protecting it would take (its price), and a
+second look at what was written. Must never know files, nor how a record or a table looks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,15 +9,19 @@ from unlinkable.attackers.rulings import Rulings
 from unlinkable.draft import Draft, Markup, read_draft
 from unlinkable.engine.checking import acceptance_of, checked_report, seen_together
 from unlinkable.engine.engine import Engine
-from unlinkable.findings.guessing.guessable_mask import GuessableMask
+from unlinkable.engine.method import tables_as_set
+from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.report import check
+from unlinkable.pricing import Rows, prices
 from unlinkable.reporting.checked import Checked
+from unlinkable.reporting.prices import PricedDraft
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.protection import ALONE, Protection
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.several import Against, protect_against_each
-from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable.stopping import OnProgress, unseen
+from unlinkable.rewriting.task import Task
+from unlinkable.risks import AcceptedRisk
+from unlinkable.stopping import OnProgress, Stop, never, unseen
 
 
 @dataclass(frozen=True)
@@ -97,3 +99,38 @@ def holds_afresh(written: str, engine: Engine, protection: Protection) -> bool:
     question = replace(engine.question(draft), suspects=asked.suspects, against=asked.against)
     task = replace(result, draft=draft, reading=engine.reading, question=question)
     return check(draft, engine.index, question, accepts=task.accepts).clean
+
+
+def price_draft(
+    engine: Engine,
+    task: Task,
+    name: str,
+    rows: Rows = Rows.SEARCHERS,
+    file: Path | None = None,
+    stop: Stop = never,
+    report: OnProgress = unseen,
+) -> PricedDraft:
+    """The prices of a draft, and what makes them doubtful.
+
+    - ``task``: that of the draft, as the engine puts it;
+    - ``name``: what people call it; ``file``: where it lies, for what is accepted there alone;
+    - ``rows``: at which levels; at all, exact search is priced with the tables of wordings, too;
+    - ``stop``, ``report``: whether to give up, and what is told how far the work is.
+
+    Raises StoppedError, and UserError when its source is unknown, a setting out of range, or the
+    index damaged.
+    """
+    acceptance, index = acceptance_of(engine, task.draft, file), engine.index
+    tables = tables_as_set(engine.settings) if rows is Rows.ALL else None
+    found = prices(task, index, tables, acceptance, stop, report, rows)
+    held = checked_report(engine, found.report, acceptance).circumstances
+    narrowed = (f"Narrowed by {one.where}: {one}." for one in held.narrowed)
+    return PricedDraft(
+        name=name,
+        prices=found,
+        k=found.report.question.k,
+        originals=index.header.documents,
+        index=index.path.name,
+        doubts=tuple(f"{doubt.message}." for doubt in held.doubts),
+        notes=(*narrowed, *held.ignored),
+    )

@@ -1,26 +1,153 @@
 """Whether a rewriting says the same: nothing of substance lost, nothing invented, nothing turned.
+Inside a flagged phrase numbers, dates, names and references may be dropped or said less exactly,
+never replaced by others; what `sense` reads keeps its sense everywhere. Must know nothing of
+indexes and models."""
 
-Whatever `substance` finds outside the flagged phrases must still be there; whatever stands in the
-new text must have been there before. Inside a flagged phrase numbers, dates, names and references
-may be dropped or said less exactly, never replaced by others. What `sense` reads keeps its sense
-everywhere. Knows nothing of indexes and models.
-"""
-
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
+from fractions import Fraction
 
 from unlinkable.draft import Span, touches
-from unlinkable.fidelity.contradictions.contradictions import contradictions, unprompted
-from unlinkable.fidelity.sense.sense import Sense
-from unlinkable.fidelity.sense.sense_reader import sense
-from unlinkable.fidelity.substance.less_exact import said_with_less
-from unlinkable.fidelity.substance.names import Names
-from unlinkable.fidelity.substance.numbers import Numbers
-from unlinkable.fidelity.substance.places import NOWHERE, Places
-from unlinkable.fidelity.substance.substance import Element, Sort, Substance, substance
-from unlinkable.fidelity.surplus import surplus
+from unlinkable.fidelity.contradictions import contradictions, surplus, uninflected, unprompted
+from unlinkable.fidelity.places import NOWHERE, Places
+from unlinkable.fidelity.quantities import Quantity, unmatched
+from unlinkable.fidelity.sense import Sense, sense
+from unlinkable.fidelity.substance import Element, Sort, Substance, in_rows, substance
 from unlinkable.language import Language, detect
 from unlinkable_index.words import find_words
+
+
+def said_with_less(sort: Sort, free: Sequence[Element], theirs: Sequence[Element]) -> Counter[str]:
+    """Values allowed because they say less than what was flagged."""
+    if sort is Sort.DATE:
+        return Counter(value for element in free for value in _less_exact_dates(element.value))
+    if sort is Sort.QUOTATION:  # a part of a quotation is still a quotation
+        parts = {e.value for e in theirs if any(e.value in whole.value for whole in free)}
+        return Counter(parts - {element.value for element in free})
+    if sort is Sort.REFERENCE:  # "Article 6" says less than "Article 6 § 1"
+        parts = {e.value for e in theirs if any(_less_of(e.value, whole.value) for whole in free)}
+        return Counter(parts - {element.value for element in free})
+    return Counter()
+
+
+def _less_of(part: str, whole: str) -> bool:
+    """Whether one reference names some of what another one names."""
+    head, _, numbers = part.partition(" ")
+    other_head, _, all_numbers = whole.partition(" ")
+    return (
+        head == other_head
+        and re.search(rf"(?<!\d){re.escape(numbers)}(?!\d)", all_numbers) is not None
+    )
+
+
+def _less_exact_dates(value: str) -> tuple[str, ...]:
+    """The values of dates that say the same with less: without the day, or without the year."""
+    year, month, day = value.split("-")
+    return tuple({f"{year}-{month}-0", f"0-{month}-{day}", f"0-{month}-0"} - {value})
+
+
+class Names:
+    """The names of ``passage``.
+
+    - ``mine``: these;
+    - ``flagged``: those of them that may go, and with them the others in a row with one;
+    - ``larger``: words of the larger places that may come for one of them.
+    """
+
+    def __init__(
+        self,
+        passage: str,
+        mine: Sequence[Element],
+        flagged: Sequence[Element],
+        larger: Set[str],
+        language: Language,
+    ) -> None:
+        self._mine = mine
+        self._flagged = {
+            name for row in in_rows(mine) if not set(row).isdisjoint(flagged) for name in row
+        }
+        self._language = language
+        words = find_words(passage)
+        stands = {passage[s:e] for s, e in zip(words.starts, words.ends, strict=True)}
+        known = stands | larger  # also what begins a sentence, or a reference
+        self._known = set(map(self._name, known))
+
+    def missing(self, theirs: Sequence[Element], perhaps: Set[str]) -> set[str]:
+        """Those that had to stay and are neither among ``theirs`` nor ``perhaps`` there."""
+        still = {self._name(element.value) for element in theirs} | set(map(self._name, perhaps))
+        staying = (name.value for name in self._mine if name not in self._flagged)
+        return {name for name in staying if self._name(name) not in still}
+
+    def invented(self, theirs: Sequence[Element]) -> list[Element]:
+        """Those of ``theirs`` that the passage has nothing for, each once."""
+        new = [name for name in theirs if self._name(name.value) not in self._known]
+        return list({name.value: name for name in reversed(new)}.values())
+
+    def _name(self, word: str) -> str:
+        """What of a name stays in all cases of the language, and for a people and its land."""
+        land = next(iter(self._language.names.peoples.find((word.casefold(),))), None)
+        if land is not None:
+            return land.value
+        return uninflected(word) if self._language.names.capitalised_nouns else word
+
+
+_WHOLE = {"one", "all", "none", "most", "few"}
+
+
+class Numbers:
+    """Those of a passage: of its ``substance``, and what its ``sense`` says of all, both or one."""
+
+    def __init__(self, substance: Substance, sense: Sense, flagged: Sequence[Span]) -> None:
+        self._mine = substance.quantities
+        self._sense = sense
+        self._free = [quantity for quantity in self._mine if touches(quantity, flagged)]
+        self._years = [
+            Quantity(Fraction(date.value.split("-")[0]), "", "", date.shown, *date[3:])
+            for date in substance.elements  # "in 2004" says less than "on 12 March 2004"
+            if date.sort is Sort.DATE and touches(date, flagged)
+        ]
+
+    def missing(self, new: Substance, after: Sense) -> Counter[str]:
+        """Those that had to stay and did not, as they were shown."""
+        fixed = [q for q in self._mine if not q.article and q not in self._free]
+        gone, _ = unmatched(fixed, new.quantities)
+        both = _says_both(after)
+        return Counter(q.shown for q in gone if not (both and q.amount == 2 and not q.unit))
+
+    def invented(self, new: Substance) -> list[Quantity]:
+        """Those of ``new`` that say neither what a number before says nor, of a flagged one or of
+        a flagged date, the same less exactly."""
+        alone, left = unmatched(new.quantities, self._mine)
+        free = [q for q in left if q in self._free] + self._years
+        both = _says_both(self._sense)
+        return [
+            q
+            for q in alone
+            if not any(q.holds(old) for old in free)
+            and not any(q.says(old) for old in free)
+            and not (both and q.amount == 2)
+            and (not q.article or any(old.unit for old in free))
+        ]
+
+    def one_of_many(self, new: Substance, after: Sense) -> Iterator[str]:
+        """Where "a single", "all" or "none" came in place of a number."""
+        gone, _ = unmatched(self._free, new.quantities)
+        many = next((q for q in gone if q.amount and q.amount != 1), None)
+        for kind in after.quantifiers.keys() - self._sense.quantifiers.keys():
+            if many and kind in _WHOLE:
+                yield f"“{many.shown}” became “{after.quantifiers[kind]}”."
+
+    def other_limits(self, new: Substance) -> Iterator[str]:
+        """Where a number that stays was the most that it might be and is now the least."""
+        for old in self._mine:
+            for other in new.quantities:
+                if other.says(old) and other.direction * old.direction < 0:
+                    yield f"The limit ({old.shown}) lies on the other side."
+
+
+def _says_both(text: Sense) -> bool:
+    return "both" in text.quantifiers
 
 
 def unfaithful(

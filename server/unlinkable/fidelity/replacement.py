@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any
 
-from unlinkable.fidelity.inflections import are_inflections
+from unlinkable.fidelity.contradictions import are_inflections
 from unlinkable.language import Language, Pole
 from unlinkable.language.phrases import Phrases
 from unlinkable_index.words import find_words

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from unlinkable.findings.ranking.passages import Unit
+from unlinkable.findings.bm25 import Unit
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 

@@ -1,4 +1,6 @@
-"""Everything that was found in one draft, and where it leads."""
+"""Everything that was found in one draft, where it leads, and how much of the lead each passage
+carries: a finding counts one over the words that a searcher must type to follow it. Must know
+nothing of what is done about findings."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -7,16 +9,18 @@ from itertools import compress
 from operator import not_
 from typing import TypeVar
 
-from unlinkable.draft import Draft
+import numpy as np
+
+from unlinkable.draft import Draft, Span, overlapping, united
 from unlinkable.findings.combinations.findings import combination_findings
-from unlinkable.findings.costs.costs import Costs
+from unlinkable.findings.costs import Costs
 from unlinkable.findings.finding import PHRASE, AnyFinding, Finding, Kind
-from unlinkable.findings.guessing.guessable_mask import GuessableMask
+from unlinkable.findings.guessable_mask import GuessableMask
+from unlinkable.findings.leading import RankingFinding
 from unlinkable.findings.near.near import near_findings
-from unlinkable.findings.phrases.minimal_rare import minimal_rare, not_overlapping, phrase_findings
+from unlinkable.findings.phrases import minimal_rare, not_overlapping, phrase_findings
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.ranking.ranked import Ranked, ranked
+from unlinkable.findings.ranking import Ranked, ranked
 from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
@@ -226,3 +230,94 @@ def _parted(findings: Sequence[Found], accepts: Accepts | None) -> tuple[list[Fo
         return list(findings), []
     accepted = [accepts(finding) for finding in findings]
     return list(compress(findings, map(not_, accepted))), list(compress(findings, accepted))
+
+
+@dataclass(frozen=True)
+class FlaggedPassage:
+    """A part of a draft with all that was found in it, in the order of the text.
+
+    ``lead``: what it carries of all that leads to the likely source, from 0 to 1.
+    """
+
+    span: Span
+    findings: tuple[AnyFinding, ...]
+    lead: float
+
+    def after(self, done: Span, shift: int) -> "FlaggedPassage":
+        """The passage where it stands once the text of another, ``done``, has grown by ``shift``.
+
+        What was found in it together with words of that other is left out.
+        """
+        moved = 0 if self.span < done else shift
+
+        def at(span: Span) -> Span:
+            by = 0 if span < done else shift
+            return Span(span.start + by, span.end + by)
+
+        still = (f for f in self.findings if not overlapping(f.others, done))
+        return FlaggedPassage(
+            Span(self.span.start + moved, self.span.end + moved),
+            tuple(finding.moved(at) for finding in still),
+            self.lead,
+        )
+
+
+def flagged_passages(
+    draft: Draft, findings: Sequence[AnyFinding], beside: Sequence[Span] = ()
+) -> tuple[FlaggedPassage, ...]:
+    """The passages of a draft in which something was found, those that carry most first; of equals
+    the one that stands first.
+
+    ``beside``: what belongs to it besides; where that goes over the end of a passage, it and the
+    next are one.
+    """
+    places = (*(Span(f.start, f.end) for f in findings), *beside)
+    spans = united(draft.sentences_at(place) for place in places)
+    inside: list[list[AnyFinding]] = [[] for _ in spans]
+    number = 0
+    for finding in sorted(findings, key=lambda finding: (finding.start, finding.end)):
+        while spans[number].end <= finding.start:
+            number += 1
+        inside[number].append(finding)
+    source = likely_source(findings)
+    wanted = None if source is None else source.document
+    leads = [sum(_lead(draft, f) for f in found if wanted in f.documents) for found in inside]
+    whole = sum(leads) or 1.0
+    found = zip(spans, inside, leads, strict=True)
+    every = [FlaggedPassage(span, tuple(some), lead / whole) for span, some, lead in found]
+    return tuple(sorted(every, key=lambda passage: (-passage.lead, passage.span)))
+
+
+def sentences_left(draft: Draft, spans: Sequence[Span]) -> tuple[int, int]:
+    """How many sentences of a draft some of ``spans`` touch, and how many there are.
+
+    Sentences without words are not counted.
+    """
+    of_words = np.searchsorted(draft.sentence_starts, draft.starts, side="right")
+    flags = np.zeros(len(draft.sentence_starts) + 1, dtype=np.int64)
+    if spans:
+        bounds = np.array(spans, dtype=np.int64)
+        first = np.searchsorted(draft.sentence_ends, bounds[:, 0], side="right")
+        last = np.searchsorted(draft.sentence_starts, bounds[:, 1], side="left")
+        np.add.at(flags, first, 1)
+        np.add.at(flags, last, -1)
+    return int(np.count_nonzero(np.cumsum(flags)[:-1])), len(np.unique(of_words))
+
+
+def run_at(phrases: Iterable[Finding], span: Span) -> tuple[Finding, ...]:
+    """The phrases that touch ``span``, and those that share words with them, and so on: breaking
+    these leaves nothing that could surface."""
+    runs: list[list[Finding]] = []
+    end = 0
+    for phrase in sorted(phrases, key=lambda phrase: phrase.span):
+        if phrase.start >= end:
+            runs.append([])
+        runs[-1].append(phrase)
+        end = max(end, phrase.end)
+    touched = (run for run in runs if overlapping([phrase.span for phrase in run], span))
+    return tuple(phrase for run in touched for phrase in run)
+
+
+def _lead(draft: Draft, finding: AnyFinding) -> float:
+    """One over the number of words to type; who ranks types the whole passage."""
+    return 1 / finding.typed(draft)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from unlinkable_index.builder import Keep, Options
 from unlinkable_index.builder import build_index as build
-from unlinkable_index.collection import USUAL_SOURCES, Collection, GivenRecords, SourceOptions
+from unlinkable_index.building.plan import Keep, Options
+from unlinkable_index.collection import Collection, GivenRecords
+from unlinkable_index.collection.record import USUAL_SOURCES, SourceOptions
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.index_file import is_index
 from unlinkable_index.growing import add_to_index

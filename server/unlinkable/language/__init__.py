@@ -3,11 +3,10 @@
 Knows words; never drafts, findings or rewriting. A new language is a file in ``tables``.
 """
 
-from unlinkable.language.detection import ENGLISH, LANGUAGES, detect
-from unlinkable.language.language import OTHER, Language, SentenceWords, united
+from unlinkable.language.language import OTHER, Language, Pole, SentenceWords, united
 from unlinkable.language.phrases import FoundPhrase, Phrases
-from unlinkable.language.poles import Pole
 from unlinkable.language.references import Reference, find_references
+from unlinkable.language.table import ENGLISH, LANGUAGES, detect
 
 __all__ = [
     "ENGLISH",

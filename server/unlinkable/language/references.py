@@ -12,9 +12,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.language.detection import LANGUAGES
 from unlinkable.language.language import Language
 from unlinkable.language.phrases import Phrases
+from unlinkable.language.table import LANGUAGES
 
 
 class Worded(Protocol):

@@ -1,12 +1,12 @@
-"""The tables of languages beside this module, from their files to `Language`.
-
-Knows what the parts of a table are called. Knows nothing of what the words are for.
-"""
+"""The tables of languages, from their files to `Language`, and which language a text is in, by its
+function words: that of a whole draft, since a sentence is too short to tell. Must know nothing
+of what the words are for."""
 
 import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from importlib.util import cache_from_source
@@ -14,35 +14,36 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from unlinkable.language.language import (
+    OTHER,
     GrammarWords,
     Language,
     LegalWords,
     NameWords,
     NegationWords,
     NuanceWords,
+    Pole,
     QuantityWords,
     ReferenceWords,
     SentenceWords,
 )
 from unlinkable.language.phrases import Phrases, written_out
-from unlinkable.language.poles import Pole
-from unlinkable_index.whole_files import AS_USUAL, write_whole
+from unlinkable_index.ordinary_files import AS_USUAL, write_whole
 
 Value = TypeVar("Value")
 _FOLDER = Path(__file__).parent
-_NEIGHBOURS = "neighbours.toml"
+_NEIGHBOURS_FILE = "neighbours.toml"
 
 
 def read_languages() -> tuple[Language, ...]:
     """The languages that have a table, in the order of their names."""
-    return tuple(_language(table) for name, table in _tables().items() if name != _NEIGHBOURS)
+    return tuple(_language(table) for name, table in _tables().items() if name != _NEIGHBOURS_FILE)
 
 
 def read_neighbours() -> tuple[Language, ...]:
     """Languages of which only function words are known."""
     return tuple(
         Language("und", name, function_words=_words(words))
-        for name, words in _tables()[_NEIGHBOURS].items()
+        for name, words in _tables()[_NEIGHBOURS_FILE].items()
     )
 
 
@@ -50,7 +51,7 @@ def read_neighbours() -> tuple[Language, ...]:
 def _tables() -> dict[str, Any]:
     """All tables, by the names of their files. TOML takes ten times longer than a command may take
     to start, so what was read is kept where Python keeps compiled modules, and as it does."""
-    paths = [*sorted(_FOLDER.glob("tables/*.toml")), _FOLDER / _NEIGHBOURS]
+    paths = [*sorted(_FOLDER.glob("tables/*.toml")), _FOLDER / _NEIGHBOURS_FILE]
     stamp = [[one.name, one.stat().st_mtime_ns, one.stat().st_size] for one in paths]
     kept = Path(cache_from_source(str(_FOLDER / "tables.py"))).with_suffix(".json")
     with contextlib.suppress(OSError, ValueError, TypeError):
@@ -187,3 +188,25 @@ def _poles(lines: str) -> Iterator[tuple[Pole, str]]:
             name, _, entries = line.partition(": ")
             axis, _, side = name.partition(".")
             yield Pole(axis, side), entries
+
+
+LANGUAGES = read_languages()
+ENGLISH = next(language for language in LANGUAGES if language.code == "en")
+_NEIGHBOURS = read_neighbours()
+_LEAST_SHARE = 1 / 12
+
+
+def detect(forms: Iterable[str]) -> Language:
+    """The language of a text of these word forms; OTHER when none or no single one is likely.
+
+    A text is in the language most of whose function words it has, if they make up a twelfth of it
+    and no language without a table has more.
+    """
+    counts = Counter(forms)
+
+    def share(language: Language) -> int:
+        return sum(counts[word] for word in language.function_words & counts.keys())
+
+    second, best = sorted(LANGUAGES, key=share)[-2:]
+    rivals = [share(second) + 1, *map(share, _NEIGHBOURS), _LEAST_SHARE * counts.total()]
+    return best if share(best) >= max(rivals) else OTHER

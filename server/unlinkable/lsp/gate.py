@@ -1,17 +1,16 @@
-"""Which messages are heard at all: none after `shutdown` but `exit`, over a port none before the
-client has shown the secret, and none of another shape than the protocol says, but nobody is left
-waiting for an answer. Knows the protocol's frame; nothing of what is asked.
-"""
+"""The frame of the protocol: which messages are heard at all (none after `shutdown`, over a port
+none before the secret, none of another shape), and the marks that say which function answers
+which. Must know nothing of what is asked."""
 
 import hmac
-from collections.abc import Generator, Mapping
-from typing import Any
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-from unlinkable.lsp.client.progress import GIVEN
+from unlinkable.lsp.client import GIVEN
 
 SECRET_OPTION = "secret"
 """The initialization option that shows the secret."""
@@ -86,3 +85,48 @@ class Gate(LanguageServerProtocol):
         if number is not None:
             error = lsp.ResponseError(lsp.ErrorCodes.InvalidRequest, why)
             self._send_response(number, error=error)
+
+
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+
+
+class Answer(NamedTuple):
+    """The method that is answered, how messages call it, and the options it is registered with."""
+
+    method: str
+    subject: str
+    options: object
+
+
+def answers(method: str, subject: str, options: object = None) -> Callable[[Handler], Handler]:
+    """Mark a function as the answer to ``method``; ``subject`` names it in messages."""
+    return _marked("answers", Answer(method, subject, options))
+
+
+def runs(command: str) -> Callable[[Handler], Handler]:
+    """Mark a function as what carries out ``command``."""
+    return _marked("runs", command)
+
+
+def marked_answers(server: object) -> Iterator[tuple[Callable[..., Any], Answer]]:
+    """The functions of ``server`` that answer messages, bound to it."""
+    return _with_mark(server, "answers")
+
+
+def marked_commands(server: object) -> Iterator[tuple[Callable[..., Any], str]]:
+    """The functions of ``server`` that carry out commands, bound to it."""
+    return _with_mark(server, "runs")
+
+
+def _marked(name: str, mark: object) -> Callable[[Handler], Handler]:
+    def put(handler: Handler) -> Handler:
+        setattr(handler, name, mark)
+        return handler
+
+    return put
+
+
+def _with_mark(server: object, name: str) -> Iterator[tuple[Callable[..., Any], Any]]:
+    for function, value in vars(type(server)).items():
+        if (mark := getattr(value, name, None)) is not None:
+            yield getattr(server, function), mark

@@ -1,42 +1,35 @@
-"""The language server: which message is answered by what. Handlers only.
-
-Whatever goes wrong in a handler is reported once and never ends the server.
-"""
+"""The language server: which message is answered by what (handlers only), and one client served, on
+standard input and output or on a port of this machine, to the exit status. Whatever goes wrong
+in a handler is reported once and never ends the server. Holds no algorithm."""
 
 import asyncio
+import gc
+import os
+import secrets
+import socket
+import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from lsprotocol import types as lsp
-from pygls.exceptions import (
-    FeatureRequestError,
-    JsonRpcInvalidParams,
-    JsonRpcRequestCancelled,
-)
+from pygls.exceptions import FeatureRequestError, JsonRpcInvalidParams, JsonRpcRequestCancelled
 from pygls.lsp.server import LanguageServer
 
 from unlinkable import __version__
-from unlinkable.lsp.client.client import Client
-from unlinkable.lsp.client.messages import Messages, silence_libraries
-from unlinkable.lsp.gate import Gate
-from unlinkable.lsp.marks import answers, marked_answers, marked_commands, runs
+from unlinkable.lsp.client import Client, Messages, silence_libraries
+from unlinkable.lsp.documents import Snapshot, file_of, shown_file
+from unlinkable.lsp.gate import Gate, answers, marked_answers, marked_commands, runs
 from unlinkable.lsp.requests import code_actions, offers
-from unlinkable.lsp.requests.blocks.messages import (
-    BLOCKS,
-    PROTECTED,
-    BlocksParams,
-    BlocksRequest,
-)
 from unlinkable.lsp.requests.commands import COMMANDS, Command, text_in
 from unlinkable.lsp.requests.hover import hover
+from unlinkable.lsp.requests.paragraphs import BLOCKS, PROTECTED, BlocksParams, BlocksRequest
 from unlinkable.lsp.session import Session
-from unlinkable.lsp.text.documents import Snapshot
-from unlinkable.lsp.text.shown_files import shown_file
-from unlinkable.lsp.text.uris import file_of
 from unlinkable.model.process.failures import ModelUnavailableError
 from unlinkable.settings import WORKSPACE_FILE
 from unlinkable.stopping import StoppedError
+from unlinkable_index.child_processes import leave_working_folder
+from unlinkable_index.documents.reader_process import shared_reader
 from unlinkable_index.errors import UserError
 
 IN_VIEW = "unlinkable/inView"
@@ -286,3 +279,53 @@ class UnlinkableServer(LanguageServer):
             self._watch.cancel()
         if self._session:
             self._session.close()
+
+
+LOOPBACK = "127.0.0.1"
+SECRET = "UNLINKABLE_SECRET"
+"""The environment variable that chooses the secret that a client over a port must show."""
+SWITCH_SECONDS = 0.001
+"""How long a key at most waits for its turn while a draft is searched beside."""
+
+
+def serve(port: int | None) -> int:
+    """Serve one client: on standard input and output, or on a port of this machine only.
+
+    Gives the exit status: 0 when the client said farewell, 1 when it just went away.
+    """
+    leave_working_folder()
+    server = UnlinkableServer()
+    gc.freeze()  # all that is loaded by now stays: no later collection need look at it
+    sys.setswitchinterval(SWITCH_SECONDS)
+    output, sys.stdout = sys.stdout, sys.stderr  # so that no library can print into the protocol
+    try:
+        if port is None:
+            server.start_io(sys.stdin.buffer, output.buffer)
+        else:
+            port = port or _free_port()
+            # Any page in a browser can send to a port of this machine, but none can read this.
+            server.protocol.secret = os.environ.get(SECRET) or secrets.token_urlsafe(24)
+            sys.stderr.write(f"waiting on {LOOPBACK}:{port}\n")
+            if not os.environ.get(SECRET):
+                sys.stderr.write(f"initializationOptions.secret: {server.protocol.secret}\n")
+            sys.stderr.flush()
+            server.start_tcp(LOOPBACK, port)
+    except SystemExit:
+        pass
+    finally:
+        server.shut()
+    return 0 if server.dismissed else 1
+
+
+def end(status: int) -> NoReturn:
+    """End this process at once. A search in a thread may not have seen yet that nobody waits for
+    it, and an interpreter that is taken down beneath it can crash."""
+    shared_reader().close()
+    sys.stderr.flush()
+    os._exit(status)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        return int(probe.getsockname()[1])

@@ -11,29 +11,31 @@ from pathlib import Path
 
 from lsprotocol.types import InitializeParams, PositionEncodingKind, Range
 
-from unlinkable.lsp.client.client import Client
+from unlinkable.lsp.client import Client
+from unlinkable.lsp.documents import PARAGRAPHS, Snapshot, file_of
+from unlinkable.lsp.folders import Folders
+from unlinkable.lsp.indexes import (
+    Backgrounds,
+    BesideDrafts,
+    IndexAndKey,
+    Indexes,
+    NoIndexError,
+    Originals,
+)
 from unlinkable.lsp.published.analysis import Inquiry
 from unlinkable.lsp.published.publisher import Publisher
-from unlinkable.lsp.requests.blocks.document import BlockDocument
-from unlinkable.lsp.requests.blocks.known import Known
-from unlinkable.lsp.requests.blocks.messages import BlocksAnswer, BlocksParams, ProtectedAnswer
-from unlinkable.lsp.requests.fixes.protection import protected, protection_changes
-from unlinkable.lsp.requests.fixes.rewordings import prepare
-from unlinkable.lsp.requests.history import History
-from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.requests.working import at_work
+from unlinkable.lsp.requests.blocks import BlockDocument, Known
+from unlinkable.lsp.requests.fixes import prepare
+from unlinkable.lsp.requests.paragraphs import (
+    BlocksAnswer,
+    BlocksParams,
+    Paragraphs,
+    ProtectedAnswer,
+)
+from unlinkable.lsp.requests.rewriting import protected, protection_changes
+from unlinkable.lsp.requests.view import History, Models, View, at_work
 from unlinkable.lsp.schedule import Schedule
-from unlinkable.lsp.text.documents import PARAGRAPHS, Snapshot
-from unlinkable.lsp.text.paragraphs import Paragraphs
-from unlinkable.lsp.text.uris import file_of
-from unlinkable.lsp.workspace.background import Backgrounds
-from unlinkable.lsp.workspace.beside import BesideDrafts
-from unlinkable.lsp.workspace.folders import Folders
-from unlinkable.lsp.workspace.indexes import IndexAndKey, Indexes, NoIndexError
-from unlinkable.lsp.workspace.models import Models
-from unlinkable.lsp.workspace.originals import Originals
-from unlinkable.settings.named import with_named_original
-from unlinkable.settings.remembered import remember_original
+from unlinkable.settings.originals import remember_original, with_named_original
 from unlinkable.stopping import StoppedError
 from unlinkable_index.errors import UserError
 

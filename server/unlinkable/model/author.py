@@ -1,21 +1,51 @@
-"""Whoever writes candidates: a model, or one that remembers what a model wrote.
-
-What is asked of an author, and what it gives back. Values only; knows nothing of processes.
-"""
+"""Whoever writes candidates: what is asked of an author, what it gives back, and what can be chosen
+about a model. Values only; must never know processes, llama.cpp, nor where a value comes from."""
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from unlinkable.model.decoding.guided_decoding import Limits
 from unlinkable.model.decoding.infilling import Blank, Infilled
-from unlinkable.model.decoding.judge import Judge
-from unlinkable.model.decoding.sampling import Sampling
-from unlinkable.model.options import ModelOptions
-from unlinkable.model.prompting.prompt import Prompt
-from unlinkable.model.prompting.request import Request
-from unlinkable.model.prompting.span_prompt import Place
+from unlinkable.model.decoding.tokens import Sampling
+from unlinkable.model.decoding.written_text import Judge
+from unlinkable.model.prompt import Prompt, Request
+from unlinkable.model.span_prompt import Place
 from unlinkable.stopping import OnProgress, Stop, unseen
+
+AUTOMATIC = -1
+
+
+@dataclass(frozen=True)
+class ModelOptions:
+    """A model file and how to run it.
+
+    - ``gpu_layers``: layers to place on a graphics card; AUTOMATIC (-1) is all of them, or none
+      where they do not fit;
+    - ``threads``: processor threads; None is one a physical core;
+    - ``idle_minutes``: after so long without work the model leaves memory; 0 keeps it;
+    - ``context_tokens``: tokens the model may hold at once; less is taken where the task needs
+      less;
+    - ``alternatives``: how many are wanted;
+    - ``reasoning``: let the model note what to change before it writes, where its first text,
+      written at once, is refused or more are wanted;
+    - ``seed``: the same seed, model, index and draft give the same text;
+    - ``patience``: seconds without any sign of life after which the model's process is killed, more
+      where it was silent for long before and went on;
+    - ``loading_patience``: the same while it loads.
+    """
+
+    path: Path
+    gpu_layers: int = AUTOMATIC
+    threads: int | None = None
+    idle_minutes: float = 10.0
+    context_tokens: int = 8192
+    alternatives: int = 3
+    reasoning: bool = True
+    seed: int = 0
+    patience: float = 60.0
+    loading_patience: float = 300.0
 
 
 @dataclass(frozen=True)

@@ -11,20 +11,13 @@ from datetime import datetime
 from unlinkable import __version__
 from unlinkable.draft import Span
 from unlinkable.findings.finding import AnyFinding, Finding
-from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.reporting.asked import (
-    against,
-    asked,
-    protected_against,
-    recognised,
-    searches,
-)
-from unlinkable.reporting.checked import Checked
-from unlinkable.reporting.disguised import MEANING, disguised_words
-from unlinkable.reporting.found import described
-from unlinkable.reporting.in_words import counted, listed
+from unlinkable.findings.leading import RankingFinding
+from unlinkable.printing import counted, listed
+from unlinkable.reporting.checked import Checked, passages
+from unlinkable.reporting.found import MEANING, described, disguised_words
 from unlinkable.reporting.page import (
     Html,
+    Shown,
     facts,
     inline,
     joined,
@@ -34,10 +27,17 @@ from unlinkable.reporting.page import (
     table,
     tag,
     text,
+    whole_text,
 )
-from unlinkable.reporting.passages import passages
-from unlinkable.reporting.verdict import asked_about, not_asked
-from unlinkable.reporting.whole_text import Shown, whole_text
+from unlinkable.reporting.verdict import (
+    against,
+    asked,
+    asked_about,
+    not_asked,
+    protected_against,
+    recognised,
+    searches,
+)
 from unlinkable_index.index import Document
 
 

@@ -3,7 +3,7 @@
 How an editor uses it (every call blocks, so call it from a thread; none touches a file)::
 
     from unlinkable.model.process.process import Model
-    from unlinkable.model.options import ModelOptions
+    from unlinkable.model.author import ModelOptions
     from unlinkable.rewriting.rewriter import Rewriter
     from unlinkable.rewriting.task import Task
 

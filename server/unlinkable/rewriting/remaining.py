@@ -13,9 +13,8 @@ from itertools import groupby
 
 from unlinkable.draft import Span
 from unlinkable.findings.finding import RANKING, AnyFinding, Kind
-from unlinkable.findings.flagged_passages import FlaggedPassage, flagged_passages
-from unlinkable.rewriting.edits.editing import applied
-from unlinkable.rewriting.edits.proposals import Edit
+from unlinkable.findings.report import FlaggedPassage, flagged_passages
+from unlinkable.rewriting.edits import Edit, applied
 from unlinkable.rewriting.masking.choosing import MaskingScope
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.labels import Labelling

@@ -13,11 +13,9 @@ from unlinkable.draft.masks import Masks
 from unlinkable.findings.report import check
 from unlinkable.model.author import Author
 from unlinkable.model.process.failures import ModelFailedError
-from unlinkable.rewriting.edits.editing import Revision
-from unlinkable.rewriting.edits.proposals import Edit, Proposal, Rewriting
-from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.infilling.filling import Filling
-from unlinkable.rewriting.linkable import finding_spans
+from unlinkable.rewriting.candidates import Shown, Sorting, carried_over, written
+from unlinkable.rewriting.edits import Edit, Proposal, Replacements, Revision, Rewriting
+from unlinkable.rewriting.infilling import Filling
 from unlinkable.rewriting.masking.guessers import Guessers
 from unlinkable.rewriting.masking.labels import Labelling
 from unlinkable.rewriting.masking.masking import (
@@ -26,14 +24,10 @@ from unlinkable.rewriting.masking.masking import (
     mask_alternative,
     mask_until_clean,
 )
-from unlinkable.rewriting.passages.candidates import carried_over, written
-from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
-from unlinkable.rewriting.passages.sorting import Shown, Sorting
-from unlinkable.rewriting.rewording.draft_reworded import Reworded, reworded
-from unlinkable.rewriting.rewording.instead_of_masks import instead_of_masks
-from unlinkable.rewriting.rewording.usable import Tables
-from unlinkable.rewriting.suspects import asked_against, suspects_of
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.passage_request import PassageRequest, Target
+from unlinkable.rewriting.reworded import Reworded, instead_of_masks, reworded
+from unlinkable.rewriting.task import Task, asked_against, finding_spans, suspects_of
+from unlinkable.rewriting.wordings_usable import Tables
 from unlinkable.stopping import OnProgress, Stop, never, unseen
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from unlinkable.draft import Span
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import Accepts, Report, check
-from unlinkable.rewriting.edits.editing import Revision
-from unlinkable.rewriting.edits.proposals import Remedy
+from unlinkable.rewriting.edits import Remedy, Revision
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.mask_choice import Robustness
 from unlinkable.rewriting.protection import (
@@ -26,8 +25,7 @@ from unlinkable.rewriting.protection import (
     protect,
 )
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.suspects import Suspects, asked_against, suspects_of
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.task import Suspects, Task, asked_against, suspects_of
 from unlinkable.stopping import OnProgress, Stop, never, unseen
 from unlinkable_index.index import Index
 

@@ -10,10 +10,9 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT
 
-from unlinkable.risks.accepted_risk import AcceptedRisk, RiskKind
+from unlinkable.risks import AcceptedRisk, RiskKind
 from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
-from unlinkable_index.whole_files import AS_USUAL, write_whole
+from unlinkable_index.ordinary_files import AS_USUAL, MEGABYTE, read_ordinary, write_whole
 
 LARGEST = 4 * MEGABYTE
 

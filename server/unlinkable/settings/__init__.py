@@ -4,9 +4,7 @@ One schema for the command line and every editor. Knows files and names; must ne
 protocol of an editor, an index or a model.
 """
 
-from unlinkable.settings.by_name import restricted_keys
 from unlinkable.settings.choices import RankedSearch, Severity
-from unlinkable.settings.json_schema import settings_schema
 from unlinkable.settings.layers import (
     NO_WORKSPACE,
     WORKSPACE_FILE,
@@ -30,6 +28,7 @@ from unlinkable.settings.schema import (
     Severities,
 )
 from unlinkable.settings.settling import Settled, implied_searchers, settle, settle_for
+from unlinkable.settings.values import restricted_keys, settings_schema
 
 __all__ = [
     "NO_WORKSPACE",

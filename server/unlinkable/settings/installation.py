@@ -11,7 +11,7 @@ from pathlib import Path
 
 import platformdirs
 
-from unlinkable_index import whole_files
+from unlinkable_index import ordinary_files
 from unlinkable_index.ordinary_files import read_ordinary
 
 LENGTH = 32  # bytes
@@ -31,7 +31,7 @@ def installation_secret() -> bytes | None:
         if kept is None:
             kept = secrets.token_bytes(LENGTH)
             path.unlink(missing_ok=True)
-            whole_files.write_whole(path, kept.hex(), whole_files.OWNER_ONLY)
+            ordinary_files.write_whole(path, kept.hex(), ordinary_files.OWNER_ONLY)
     except OSError:
         return None
     return kept

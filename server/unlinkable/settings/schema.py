@@ -9,24 +9,22 @@ from pathlib import Path
 from typing import Annotated
 
 from unlinkable.patterns import MOST, fault
-from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.risks import AcceptedRisk
 from unlinkable.settings.choices import (
     GapsOfMasks,
     LabelledMasks,
     RankedSearch,
     RewriterName,
+    Rule,
     Searcher,
     Severity,
-    one_of,
-)
-from unlinkable.settings.rule import (
-    Rule,
     another,
     beyond,
     different,
     earlier,
     later,
     less,
+    one_of,
     path_of,
     short_of,
     whole_number,

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from unlinkable.findings.narrowing import Narrowing, Origin
-from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable.settings.by_name import build, rules
+from unlinkable.risks import AcceptedRisk
 from unlinkable.settings.choices import RankedSearch, Searcher
 from unlinkable.settings.layers import (
     Layer,
@@ -24,7 +23,7 @@ from unlinkable.settings.layers import (
     user_file,
 )
 from unlinkable.settings.schema import Settings
-from unlinkable.settings.values import accepted_risk, checked
+from unlinkable.settings.values import accepted_risk, build, checked, rules
 
 _NAMED, _LONGEST_NAME = 3, 60  # of settings that there are not
 

@@ -1,17 +1,55 @@
-"""Values as people write them, checked against the schema and made into its types.
+"""Every setting by its dotted name: its rule, values as people write them checked and made into its
+type, settings built of them, and the JSON schema that editors read. Strict: "3" is no number.
+Knows nothing of where values come from."""
 
-Strict on purpose: "3" is no number and true is not 1. Knows nothing of where values come from.
-"""
-
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from pathlib import Path
 from types import UnionType
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable.settings.by_name import rules
-from unlinkable.settings.choices import EVERYONE, Searcher
+from unlinkable.risks import AcceptedRisk, RiskKind
+from unlinkable.settings.choices import EVERYONE, Rule, Searcher
+from unlinkable.settings.schema import NAMED_APART, Settings
+
+
+def rules() -> dict[str, tuple[Any, Any, Rule]]:
+    """Every setting by its dotted name, as (type, default, rule)."""
+    return dict(_rules(Settings(), ""))
+
+
+def _rules(defaults: Any, prefix: str) -> Iterator[tuple[str, tuple[Any, Any, Rule]]]:
+    hints = get_type_hints(type(defaults), include_extras=True)
+    for name, hint in hints.items():
+        default = getattr(defaults, name)
+        if is_dataclass(default):
+            yield from _rules(default, _prefix(name, default))
+        elif get_origin(hint) is Annotated:
+            kind, rule = get_args(hint)
+            yield prefix + name, (kind, default, rule)
+
+
+def restricted_keys() -> tuple[str, ...]:
+    """The dotted names of what an untrusted workspace must not choose."""
+    return tuple(key for key, (_, _, rule) in rules().items() if rule.restricted)
+
+
+def build(values: dict[str, Any], accepted: tuple[AcceptedRisk, ...]) -> Settings:
+    """Settings from checked values by dotted name."""
+    groups: dict[str, Any] = {}
+    for name, group in vars(Settings(accepted=accepted)).items():
+        if is_dataclass(group) and not isinstance(group, type):
+            keys = {one.name: _prefix(name, group) + one.name for one in fields(group)}
+            own = {field: values[key] for field, key in keys.items() if key in values}
+            groups[name] = replace(group, **own)
+    return Settings(**groups, accepted=accepted)
+
+
+def _prefix(name: str, group: Any) -> str:
+    """What stands before the names of the settings of a group."""
+    return f"{name}." if isinstance(group, NAMED_APART) else ""
 
 
 def checked(key: str, value: object) -> Any:
@@ -91,3 +129,77 @@ _HOOKS: dict[Any, Callable[[Any], Any]] = {
     tuple[Path, ...]: _paths,
     tuple[Searcher, ...]: _searchers,
 }
+
+
+def camel(key: str) -> str:
+    """A dotted name as editors write it: ``model.gpu_layers`` is ``model.gpuLayers``."""
+    return re.sub(r"_(\w)", lambda match: match[1].upper(), key)
+
+
+def settings_schema() -> dict[str, dict[str, Any]]:
+    """JSON schema of every setting by its name in editors, such as ``unlinkable.maxTerms``."""
+    return {
+        f"unlinkable.{camel(key)}": _json_schema(kind, default, rule)
+        for key, (kind, default, rule) in rules().items()
+    }
+
+
+def file_schema() -> dict[str, Any]:
+    """JSON schema of an unlinkable.toml: its keys, its tables, and what was accepted."""
+    tables: dict[str, dict[str, Any]] = {"": {}}
+    for key, (kind, default, rule) in rules().items():
+        table, _, name = key.rpartition(".")
+        schema = _json_schema(kind, default, rule)
+        schema.pop("restricted", None)
+        if isinstance(schema["type"], list):  # TOML has no null: what is not set is left out
+            schema["type"] = schema["type"][0]
+        if schema["default"] is None:
+            del schema["default"]
+        tables.setdefault(table, {})[name] = schema
+    texts: dict[str, Any] = {one.name: {"type": "string"} for one in fields(AcceptedRisk)}
+    texts["terms"] = {"type": "array", "items": {"type": "string"}}
+    texts["kind"] = {"type": "string", "enum": [one.value for one in RiskKind]}
+    risk = _table(texts) | {"required": ["phrase"]}
+    accepted = {"type": "array", "items": risk, "description": "What was accepted, and by whom."}
+    further = {name: _table(keys) for name, keys in tables.items() if name}
+    return _table({**tables[""], **further, "accepted": accepted})
+
+
+def _table(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _json_schema(kind: Any, default: Any, rule: Rule) -> dict[str, Any]:
+    optional = type(None) in get_args(kind)
+    if optional:
+        kind = next(part for part in get_args(kind) if part is not type(None))
+    schema: dict[str, Any] = {"description": rule.describes}
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        schema |= {"type": "string", "enum": [member.value for member in kind]}
+        default = default.value
+    elif kind in _JSON_TYPES:
+        schema["type"] = _JSON_TYPES[kind]
+    else:
+        schema |= {"type": "array", "items": _items(kind)}
+        default = None if default is None else [getattr(one, "value", one) for one in default]
+    if optional:
+        schema["type"] = [schema["type"], "null"]
+    schema["default"] = default
+    if rule.minimum is not None:
+        schema["minimum"] = rule.minimum
+    if rule.maximum is not None:
+        schema["maximum"] = rule.maximum
+    if rule.restricted:
+        schema["restricted"] = True
+    return schema
+
+
+def _items(kind: Any) -> dict[str, Any]:
+    """The schema of what stands in a list of this kind."""
+    of_each = get_args(kind)[0]
+    if issubclass(of_each, Enum):
+        return {"type": "string", "enum": [member.value for member in of_each]}
+    return {"type": "string"}
+
+
+_JSON_TYPES: dict[Any, str] = {int: "integer", bool: "boolean", str: "string", Path: "string"}

@@ -3,8 +3,8 @@
 Knows a text, its words and its language; nothing of indexes, findings or models.
 """
 
-from unlinkable.wordings.entries import Derivation, Effect, Entry, Harm
-from unlinkable.wordings.substitute import Substitute, apply
+from unlinkable.wordings.tables import Derivation, Effect, Entry, Harm
+from unlinkable.wordings.tokens import Substitute, apply
 from unlinkable.wordings.wordings import LANGUAGES, Wordings, wordings_of
 
 __all__ = [

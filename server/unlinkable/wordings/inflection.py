@@ -1,9 +1,6 @@
-"""The forms of English verbs and nouns, so that a table names each once.
-
-Regular verbs by rule (doubling only where the table of irregular ones says so); others are listed
-in ``english/irregular.words``. Knows nothing of texts. The tests hold every verb of the tables
-against LemmInflect.
-"""
+"""The forms of English verbs and nouns, so that a table names each once, and whether "a" or "an"
+stands before a word. Irregular verbs are listed in ``english/irregular.words``. Must know
+nothing of texts."""
 
 from enum import Enum
 from functools import cache
@@ -93,3 +90,18 @@ def plural(noun: str) -> str:
     else:
         head += "s"
     return head + of + rest
+
+
+_LIKE_CONSONANTS = ("uni", "use", "usu", "usa", "uti", "eu", "one", "once", "ur", "ub")
+_NOT_LIKE_CONSONANTS = ("unin", "unim", "unid", "urg", "urb")
+_SILENT_H = ("hour", "honest", "honour", "honor", "heir")
+
+
+def article_for(following: str) -> str:
+    """``"a"`` or ``"an"``, as the text that follows wants it."""
+    word = following.lower()
+    if word.startswith(_SILENT_H):
+        return "an"
+    if word.startswith(_LIKE_CONSONANTS) and not word.startswith(_NOT_LIKE_CONSONANTS):
+        return "a"
+    return "an" if word[:1] in tuple("aeiou") else "a"

@@ -1,15 +1,15 @@
-"""Entries made ready to be held against a text: one pattern for each form that may stand there.
-
-Knows the grammar that comes with the form of a verb, and nothing of any one draft.
-"""
+"""Entries made ready to be held against a text, one pattern for each form that may stand there, and
+whether one stands at a place and may change there: by neighbours' forms, marks and classes of
+function words, so that what is unclear does not match. Must know nothing of any one draft."""
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from unlinkable.wordings.entries import Condition, Entry, Neighbour
 from unlinkable.wordings.inflection import Form, Forms, plural, verb_forms
-from unlinkable.wordings.tables import SORTS, Classes
+from unlinkable.wordings.tables import SORTS, Classes, Condition, Entry, Neighbour
+from unlinkable.wordings.tokens import Tokens
 
 VERBS = "verbs"
 WITHOUT_OBJECT = "verbs without an object"
@@ -141,3 +141,128 @@ def _pattern(
             words.append(word)
             marks.append("")
     return Pattern(tuple(words), tuple(marks), instead, conditions, entry)
+
+
+class _Seconds:
+    """The patterns that begin with one word, by what their second word must be."""
+
+    def __init__(self) -> None:
+        self.anything: list[Pattern] = []  # or there is none
+        self.words: dict[str, list[Pattern]] = defaultdict(list)
+        self.classes: dict[str, list[Pattern]] = defaultdict(list)
+
+
+class Beginnings:
+    """The patterns of one language; ``classes``: its classes of words."""
+
+    def __init__(self, patterns: Iterable[Pattern], classes: Classes) -> None:
+        self._classes = classes
+        self._by_first: dict[str, _Seconds] = defaultdict(_Seconds)
+        for pattern in patterns:
+            first, *rest = pattern.words
+            for word in classes.get(first, (first,)):
+                seconds = self._by_first[word]
+                if not rest or rest[0] in SORTS:
+                    seconds.anything.append(pattern)
+                elif rest[0] in classes:
+                    seconds.classes[rest[0]].append(pattern)
+                else:
+                    seconds.words[rest[0]].append(pattern)
+
+    def of(self, word: str, following: str) -> Iterator[Pattern]:
+        """Those that may begin with ``word`` where ``following`` comes next, empty for nothing."""
+        seconds = self._by_first.get(word)
+        if seconds is None:
+            return
+        yield from seconds.anything
+        yield from seconds.words.get(following, ())
+        for name, patterns in seconds.classes.items():
+            if following in self._classes[name]:
+                yield from patterns
+
+
+_MASKS = frozenset("[<_█■]>")
+_STOPS = frozenset(".;:?!…)\n")
+
+
+@dataclass(frozen=True, eq=False)
+class Matcher:
+    """What the classes of one language say about the words of any text."""
+
+    classes: Classes
+
+    def end(self, pattern: Pattern, there: Tokens, at: int) -> int | None:
+        """The last word of ``pattern`` where it begins at word ``at``, else None."""
+        last = at + len(pattern.words) - 1
+        if last >= len(there.words):
+            return None
+        for offset, word in enumerate(pattern.words[1:], 1):
+            if there.between[at + offset] != pattern.marks[offset]:
+                return None
+            if not self._is(word, there, at + offset):
+                return None
+        if not there.between[at].endswith(pattern.marks[0]):
+            return None
+        if not there.between[last + 1].startswith(pattern.marks[-1]):
+            return None
+        if not _stands_free(there, at, last):
+            return None
+        for condition in pattern.conditions:
+            if self._holds(condition, pattern, there, at, last) == condition.refused:
+                return None
+        return last
+
+    def _is(self, word: str, there: Tokens, at: int) -> bool:
+        if word in SORTS:
+            return self._looks(frozenset([word]), there, at)
+        if word in self.classes:
+            return there.words[at] in self.classes[word]
+        return there.words[at] == word
+
+    def is_ordinary(self, there: Tokens, at: int) -> bool:
+        """Whether a word begins small and is none of the language's function words."""
+        word = there.words[at]
+        return word[0].islower() and word not in self.classes.get("FUNCTION", ())
+
+    def _holds(
+        self, condition: Condition, pattern: Pattern, there: Tokens, first: int, last: int
+    ) -> bool:
+        """Whether the neighbour is one of those that ``condition`` names."""
+        if condition.side is Neighbour.BEHIND:
+            at = last + 1
+            mark = there.between[at].removeprefix(pattern.marks[-1]).lstrip()[:1]
+            if "END" in condition.sorts and (mark in _STOPS if mark else at == len(there.words)):
+                return True
+        else:
+            at = first - 1
+            marks = there.between[first].removesuffix(pattern.marks[0])
+            mark = marks.rstrip(" \t")[-1:]
+            if "START" in condition.sorts and there.begins_sentence(first):
+                return True
+        if mark and mark != "\n":
+            return mark in condition.words or ("MASK" in condition.sorts and mark in _MASKS)
+        if mark or not 0 <= at < len(there.words):
+            return False
+        return there.small[at] in condition.words or self._looks(condition.sorts, there, at)
+
+    def _looks(self, sorts: frozenset[str], there: Tokens, at: int) -> bool:
+        word = there.words[at]
+        endings = tuple(sort[1:] for sort in sorts if sort.startswith("*"))
+        return (
+            (bool(endings) and word.endswith(endings) and len(word) > 4)
+            or ("NAME" in sorts and word[0].isupper())
+            or ("NUMBER" in sorts and word[0].isdigit())
+            or ("WORD" in sorts and self.is_ordinary(there, at))
+        )
+
+
+def _stands_free(there: Tokens, first: int, last: int) -> bool:
+    """Whether words are not joined to their neighbours by a hyphen, an apostrophe or markup."""
+    start, end = there.starts[first], there.ends[last]
+    ahead, behind = there.text[start - 1 : start], there.text[end : end + 1]
+    if ahead and not ahead.isspace() and ahead not in '"“„»«‘([':
+        return False
+    if behind and not behind.isspace() and behind not in '"”“»«)].,;:?!…':
+        return False
+    inside = there.text[start:end]
+    return "\n\n" not in inside and "  " not in inside

@@ -1,16 +1,18 @@
-"""A text as wordings are held against it: its words, what stands between them, what is quoted.
-
-Knows nothing of tables. Where words stand is asked of the index, so that both agree.
-"""
+"""A text as wordings are held against it: its words, what stands between them, what must stay
+(quotations, terms), and one substitute put in, with capitals, spaces and the English article
+right. Must know nothing of tables; where words stand is asked of the index, so that both agree."""
 
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from unlinkable.draft.spans import Span
+from unlinkable.draft.draft import touch
+from unlinkable.wordings.inflection import article_for
+from unlinkable.wordings.tables import Derivation, Harm
+from unlinkable_index.documents.shared.rendering import Span
 from unlinkable_index.words import find_words, form
 
 _CLOSING = {"“": "”", "„": "“”", "«": "»", "»": "«", '"': '"', "‘": "’", "‚": "‘’", "”": "”"}
@@ -156,3 +158,117 @@ class FixedPlaces:
         if at >= 0 and self._ends[at] > start:
             return True
         return at + 1 < len(self._starts) and self._starts[at + 1] < end
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """``replacement`` for the text of ``span`` (code points).
+
+    ``context`` is the part of the text whose words made it safe, ``span`` among it: alternatives
+    may be taken together where none's span reaches into another's context. ``usual``: it is safe
+    only where other rulings have the new words between the same neighbours.
+    """
+
+    span: Span
+    replacement: str
+    derivation: Derivation
+    context: Span
+    usual: bool = False
+
+    @property
+    def harm(self) -> Harm:
+        return self.derivation.harm
+
+    @property
+    def reason(self) -> str:
+        return self.derivation.reason
+
+    def goes_with(self, other: "Substitute") -> bool:
+        """Whether both may be taken."""
+        return not (touch(self.span, other.context) or touch(other.span, self.context))
+
+    def applied(self, text: str) -> str:
+        """``text`` with this substitute in it."""
+        return text[: self.span.start] + self.replacement + text[self.span.end :]
+
+
+def apply(text: str, chosen: Sequence[Substitute]) -> str:
+    """``text`` with all of ``chosen``, each of which goes with each other."""
+    for substitute in sorted(chosen, key=lambda one: one.span, reverse=True):
+        text = substitute.applied(text)
+    return text
+
+
+def fitted(
+    tokens: Tokens, first: int, last: int, span: Span, new: str, articles: Collection[str]
+) -> tuple[Span, str] | None:
+    """``span`` (words ``first`` to ``last``) and the text for it, with all that must change along.
+
+    ``new`` may be empty; ``articles`` are those that follow the sound of the next word. None where
+    it cannot be put in without a guess.
+    """
+    text = tokens.text
+    start, end = span
+    capital = tokens.words[first][0].isupper() and tokens.begins_sentence(first)
+    if not new:
+        if first and tokens.small[first - 1] in articles:
+            return None
+        return _dropped(tokens, last, span, capital)
+    if capital and start == tokens.starts[first]:
+        new = new[0].upper() + new[1:]
+    if first and not tokens.between[first] and tokens.small[first - 1] in articles:
+        article = tokens.words[first - 1]
+        wanted = article_for(new)
+        if wanted != article.lower():
+            start = tokens.starts[first - 1]
+            wanted = wanted.capitalize() if article[0].isupper() else wanted
+            new = wanted + text[tokens.ends[first - 1] : span.start] + new
+    return Span(start, end), new
+
+
+def _dropped(tokens: Tokens, last: int, span: Span, capital: bool) -> tuple[Span, str] | None:
+    text = tokens.text
+    start, end = span
+    ahead, behind = text[start - 1 : start], text[end : end + 1]
+    if not ahead or ahead.isspace():
+        if behind.isspace():
+            end += len(text[end:]) - len(text[end:].lstrip(" \t\n"))
+        elif start and behind:
+            start = len(text[:start].rstrip(" \t\n"))
+    elif not behind.isspace() and behind.isalnum():
+        return None
+    if capital and last + 1 < len(tokens.words):
+        following = tokens.words[last + 1]
+        if tokens.starts[last + 1] == end:
+            return Span(start, end + 1), following[0].upper()
+    return Span(start, end), ""
+
+
+def terms_of(text: str) -> tuple[str, ...]:
+    """The terms of a file, one a line; a line that begins with # is a comment."""
+    lines = (line.strip() for line in text.splitlines())
+    return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+class FixedTerms:
+    """Sequences of words, found by their forms, whatever stands between the words."""
+
+    def __init__(self, terms: Iterable[str]) -> None:
+        self._by_word: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+        for term in terms:
+            forms = find_words(term).forms
+            if forms:
+                self._by_word[forms[0]].append(forms)
+
+    def places(self, there: Tokens) -> Iterator[Span]:
+        """Where any of them stands."""
+        for at, word in enumerate(there.forms):
+            for term in self._by_word.get(word, ()):
+                if there.forms[at : at + len(term)] == term:
+                    yield Span(there.starts[at], there.ends[at + len(term) - 1])
+
+
+def staying(there: Tokens, protected: Iterable[Span], terms: Iterable[FixedTerms]) -> FixedPlaces:
+    """The places of a text that no wording changes: quotations, what is ``protected``, terms."""
+    fixed = (place for some in terms for place in some.places(there))
+    return FixedPlaces([*quotations(there.text), *protected, *fixed])

@@ -10,16 +10,36 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from itertools import chain
 
-from unlinkable.draft.spans import Span, touch
-from unlinkable.wordings.beginnings import Beginnings
-from unlinkable.wordings.entries import SYNONYMS, Derivation, Effect, Entry
-from unlinkable.wordings.matching import Matcher
-from unlinkable.wordings.patterns import APOSTROPHE, CLASS_NAME, Pattern, PatternMaker, is_class
-from unlinkable.wordings.rules import SAYING_LESS, SAYING_THE_SAME
-from unlinkable.wordings.substitute import Substitute, fitted
-from unlinkable.wordings.tables import Classes, read_classes, read_table
-from unlinkable.wordings.terms import FixedTerms, staying, terms_of
-from unlinkable.wordings.tokens import Tokens, tokens
+from unlinkable.draft.draft import touch
+from unlinkable.wordings.patterns import (
+    APOSTROPHE,
+    CLASS_NAME,
+    Beginnings,
+    Matcher,
+    Pattern,
+    PatternMaker,
+    is_class,
+)
+from unlinkable.wordings.saying_less import SAYING_LESS, SAYING_THE_SAME
+from unlinkable.wordings.tables import (
+    SYNONYMS,
+    Classes,
+    Derivation,
+    Effect,
+    Entry,
+    read_classes,
+    read_table,
+)
+from unlinkable.wordings.tokens import (
+    FixedTerms,
+    Substitute,
+    Tokens,
+    fitted,
+    staying,
+    terms_of,
+    tokens,
+)
+from unlinkable_index.documents.shared.rendering import Span
 
 ORDER = "order of words"
 """The kind of the entries that say the same in another order."""

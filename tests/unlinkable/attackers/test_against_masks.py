@@ -10,19 +10,19 @@ import pytest
 from tests.unlinkable_index.writing import write_texts
 from unlinkable.attackers.against_masks import by_model, votes
 from unlinkable.attackers.attacker import Attacker
-from unlinkable.attackers.infilling.infilling import Prediction
-from unlinkable.attackers.rulings import Rulings
-from unlinkable.attackers.texts import Texts
+from unlinkable.attackers.infilling import Prediction
+from unlinkable.attackers.rulings import Rulings, Texts
 from unlinkable.draft import Markup, Reading, read_draft
-from unlinkable.findings.guessing.by_index import Gaps, gaps_of
+from unlinkable.findings.bm25 import Unit
+from unlinkable.findings.guessing import Gaps, gaps_of
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 

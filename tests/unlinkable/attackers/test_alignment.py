@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from tests.properties import examples
-from unlinkable.attackers.alignment import UNMATCHED, aligned
+from unlinkable.attackers.reading_off import UNMATCHED, aligned
 
 
 def fewest_left_over(words: tuple[str, ...], gaps: frozenset[int], others: tuple[str, ...]) -> int:

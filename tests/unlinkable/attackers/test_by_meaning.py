@@ -10,12 +10,12 @@ import pytest
 from tests.unlinkable.attackers.test_measuring import place  # noqa: F401
 from tests.unlinkable.cli.conftest import Run, folder, run  # noqa: F401
 from tests.unlinkable.model.tiny_embedder import LONGEST, write_tiny_embedder
-from unlinkable.attackers.texts import Texts
+from unlinkable.attackers.rulings import Texts
 from unlinkable.draft import read_draft
-from unlinkable.findings.ranking.passages import Unit
-from unlinkable.lab.attack.by_meaning import MeaningSearch
-from unlinkable.lab.evaluation.embedding import open_embedder
-from unlinkable_index.collection import Record
+from unlinkable.findings.bm25 import Unit
+from unlinkable.lab.attack_figures import MeaningSearch
+from unlinkable.lab.embedding import open_embedder
+from unlinkable_index.collection.record import Record
 from unlinkable_index.errors import UserError
 
 WORDS = {

@@ -10,17 +10,16 @@ import pytest
 from tests.unlinkable.cli.conftest import Run, folder, run  # noqa: F401
 from tests.unlinkable.model.conftest import demand_llama
 from unlinkable.attackers.attacker import Attacker, ModelShown
-from unlinkable.attackers.infilling.infilling import Way
-from unlinkable.attackers.infilling.model_reader import ModelReader
-from unlinkable.attackers.rulings import Rulings
-from unlinkable.attackers.texts import Texts
+from unlinkable.attackers.infilling import Way
+from unlinkable.attackers.model_reader import ModelReader
+from unlinkable.attackers.rulings import Rulings, Texts
 from unlinkable.draft import read_draft
-from unlinkable.lab.attack.by_model import AttackPlan, ModelAttack
-from unlinkable.model.author import Candidate, Writing
-from unlinkable.model.options import ModelOptions
+from unlinkable.lab.attack_by_model import AttackPlan, ModelAttack
+from unlinkable.model.author import Candidate, ModelOptions, Writing
 from unlinkable.model.process.process import Model
-from unlinkable.model.prompting.infilling_prompt import infilling_prompt
-from unlinkable_index.builder import Options, build_index
+from unlinkable.model.span_prompt import infilling_prompt
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 ORIGINAL = (

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from unlinkable.attackers.formulas import Formula, Query, bm25, bmx
-from unlinkable_index.index import WordPostings
+from unlinkable.attackers.rulings import Formula, Query, bm25, bmx
+from unlinkable_index.file.postings import WordPostings
 
 TEXTS = ["a a b", "a c c c d", "b b c e", "e"]
 

@@ -5,9 +5,18 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from unlinkable.attackers.infilling.chunks import Chunks, Cutting
-from unlinkable.attackers.infilling.infilling import Infilling, Prediction, Reader, Way
-from unlinkable.attackers.infilling.orders import Order, entropy, in_order, voted
+from unlinkable.attackers.infilling import (
+    Chunks,
+    Cutting,
+    Infilling,
+    Order,
+    Prediction,
+    Reader,
+    Way,
+    entropy,
+    in_order,
+    voted,
+)
 from unlinkable.draft import read_draft
 from unlinkable.stopping import StoppedError
 

@@ -10,13 +10,18 @@ import pytest
 from tests.unlinkable.attackers.test_by_model import DRAFT, collection, index  # noqa: F401
 from tests.unlinkable.model.conftest import tiny_model  # noqa: F401
 from unlinkable.attackers.attacker import Attacker
-from unlinkable.attackers.rulings import Rulings
-from unlinkable.attackers.texts import Texts
+from unlinkable.attackers.rulings import Rulings, Texts
 from unlinkable.draft import read_draft
-from unlinkable.lab.attack.by_model import AttackPlan, ModelAttack
-from unlinkable.lab.attack.late_interaction import Vectors, max_sim, nearest, of_unit_length
+from unlinkable.lab.attack_by_model import (
+    AttackPlan,
+    ModelAttack,
+    Vectors,
+    max_sim,
+    nearest,
+    of_unit_length,
+)
 from unlinkable.model.process.failures import ModelUnavailableError
-from unlinkable.model.process.token_vectors import TokenVectors
+from unlinkable.model.process.vectors import TokenVectors
 from unlinkable_index.index import Index
 
 

@@ -10,10 +10,9 @@ import pytest
 from tests.unlinkable.cli.conftest import Run, folder, run  # noqa: F401
 from tests.unlinkable_index.writing import write_texts
 from unlinkable.attackers.attacker import Attacker
-from unlinkable.attackers.rulings import Rulings
-from unlinkable.attackers.texts import Texts
+from unlinkable.attackers.rulings import Rulings, Texts
 from unlinkable.draft import read_draft
-from unlinkable.lab.attack.measuring import (
+from unlinkable.lab.attack_figures import (
     NEAREST,
     AttackFigures,
     FoundBy,
@@ -21,8 +20,9 @@ from unlinkable.lab.attack.measuring import (
     MaskTally,
     Ranks,
 )
-from unlinkable.lab.reports.attacked.table import measured_text
-from unlinkable_index.builder import Options, build_index
+from unlinkable.lab.attack_table import measured_text
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 FORMULA = "The case originated in an application. The {} of {} was heard on {} May 2001."

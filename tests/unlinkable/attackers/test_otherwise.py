@@ -8,18 +8,17 @@ import pytest
 
 from tests.unlinkable_index.writing import write_texts
 from unlinkable.attackers.attacker import Attacker
-from unlinkable.attackers.otherwise import MaskedPlace
-from unlinkable.attackers.rulings import Rulings
-from unlinkable.attackers.texts import Texts
+from unlinkable.attackers.remedies import MaskedPlace
+from unlinkable.attackers.rulings import Rulings, Texts
 from unlinkable.attackers.votes import Voter, Voters
 from unlinkable.draft import Markup, Reading
-from unlinkable.draft.gaps import gaps
+from unlinkable.draft.draft import gaps
 from unlinkable.findings.question import Question
-from unlinkable.rewriting.edits.editing import applied
-from unlinkable.rewriting.edits.proposals import Edit
-from unlinkable.rewriting.rewording.usable import Tables
+from unlinkable.rewriting.edits import Edit, applied
 from unlinkable.rewriting.task import Task
-from unlinkable_index.builder import Options, build_index
+from unlinkable.rewriting.wordings_usable import Tables
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 TEXT = "He had instituted proceedings [REDACTED] the council in May. The owl [XXX] slept."

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from unlinkable.attackers.reading_off import is_original, read_off
 from unlinkable.draft import Span, read_draft
-from unlinkable.draft.gaps import gaps
-from unlinkable.draft.known_masks import known_masks
+from unlinkable.draft.draft import gaps
+from unlinkable.draft.masks import known_masks
 
 ORIGINAL = (
     "The claimant, Rosalind Achterberg, kept bees behind the rectory of Little Wold. On 4 May 2011 "

@@ -8,11 +8,10 @@ import pytest
 
 from tests.unlinkable_index.writing import write_texts
 from unlinkable.attackers.attacker import Attacker
-from unlinkable.attackers.formulas import bmx
-from unlinkable.attackers.rulings import Rulings
-from unlinkable.attackers.texts import Texts
+from unlinkable.attackers.rulings import Rulings, Texts, bmx
 from unlinkable.draft import read_draft
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 FORMULA = "The case originated in an application lodged with the court by the claimant."

@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 
 from tests.properties import examples
 from tests.unlinkable_index.writing import write_texts
-from unlinkable.attackers.attacker import Attacker, weight
-from unlinkable.attackers.rulings import Rulings
-from unlinkable.attackers.texts import Texts
-from unlinkable.attackers.versions import VotersOfVersions
+from unlinkable.attackers.attacker import Attacker, VotersOfVersions, weight
+from unlinkable.attackers.rulings import Rulings, Texts
 from unlinkable.attackers.votes import Counting, Voter, Voters
 from unlinkable.draft import read_draft
-from unlinkable.draft.gaps import gaps
-from unlinkable_index.builder import Options, build_index
+from unlinkable.draft.draft import gaps
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 OWN = "The hives had stood behind a disused chapel since the flood, and the owner was heard in May."

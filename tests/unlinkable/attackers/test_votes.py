@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from unlinkable.attackers.votes import Counting, Voter, Voters
 from unlinkable.draft import Span, read_draft
-from unlinkable.draft.gaps import Gap, gaps
-from unlinkable.findings.guessing.by_index import LONGEST
+from unlinkable.draft.draft import Gap, gaps
+from unlinkable.findings.guessing import LONGEST
 
 
 def voters(*texts: str) -> Voters:

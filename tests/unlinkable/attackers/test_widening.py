@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from unlinkable.attackers.remedies import UNSURE, least_beside
 from unlinkable.attackers.votes import Counting, Voter, Voters
-from unlinkable.attackers.widening import UNSURE, least_beside
 from unlinkable.draft import Span, read_draft
-from unlinkable.draft.gaps import Gap, gaps
+from unlinkable.draft.draft import Gap, gaps
 
 MASK = "[REDACTED]"
 SAID = "The hives had stood behind a chapel since the flood of that year."

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from unlinkable.cli import main
-from unlinkable.cli.completion import SHELLS
+from unlinkable.cli.editors import SHELLS
 
 TYPED = {
     "che": "check",

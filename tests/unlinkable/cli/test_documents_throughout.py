@@ -73,7 +73,7 @@ class _Detector:
 def test_drafts_are_made_of_what_is_visible_of_documents(run: Run, folder: Path) -> None:
     pytest.importorskip("presidio_analyzer")
     write(folder / "raw/a.docx", ["The baker of Millbrook paid."])
-    with patch("unlinkable.lab.deidentification.detector.Detector", _Detector):
+    with patch("unlinkable.lab.deidentification.Detector", _Detector):
         done = run("deidentify", "raw", "-o", "drafts", "--patterns", "none", "-q")
     assert done.status == 0, done.err
     assert [path.name for path in (folder / "drafts").iterdir()] == ["a.docx.txt"]

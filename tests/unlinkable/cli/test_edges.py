@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable.cli.conftest import ORIGINALS, Run
-from unlinkable.cli import each_command, main, make_parser
-from unlinkable.cli.originals import info
+from unlinkable.cli import add, each_command, main, make_parser
 
 DRAFT = ORIGINALS["case-a"].replace("night", "[REDACTED]")
 MASKING = ("--rewriter", "mask", "-i", "i.unlinkable")
@@ -139,7 +138,7 @@ def test_memory_that_ends_gets_a_sentence(
     def full(*_: object) -> int:
         raise error
 
-    monkeypatch.setattr(info, "run", full)
+    monkeypatch.setattr(add, "run", full)
     done = run("info", "i.unlinkable")
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("unlinkable: the memory of this machine ended; ")

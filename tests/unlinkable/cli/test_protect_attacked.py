@@ -12,8 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from tests.unlinkable.cli.conftest import Run
-from unlinkable.attackers.infilling import model_reader
-from unlinkable.attackers.infilling.infilling import Prediction
+from unlinkable.attackers import model_reader
+from unlinkable.attackers.infilling import Prediction
 from unlinkable.engine import method
 
 DRAFT = "The baker of Millbrook sold bread at the night market. He paid the tax late.\n"

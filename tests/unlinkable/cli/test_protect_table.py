@@ -19,8 +19,9 @@ import pytest
 
 from tests.unlinkable_index.writing import write_texts
 from unlinkable.cli import main
-from unlinkable.cli.protect.batch import HEADS, BatchTable
-from unlinkable_index.builder import Options, build_index
+from unlinkable.cli.protect.reports import HEADS, BatchTable
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.errors import UserError
 
 TEXTS = {

@@ -57,7 +57,7 @@ def test_nothing_is_said_of_another_text_or_of_files_that_are_no_reports(
 
 def test_a_report_changes_nothing_in_what_is_found(run: Run, folder: Path) -> None:
     """One that lies, too."""
-    from unlinkable.reporting.protection.digests import digest
+    from unlinkable.reporting.protection.before import digest
 
     record = json.loads((folder / "changes.json").read_text("utf-8"))
     record["drafts"][0]["sha256"]["output"] = digest(DRAFT)

@@ -10,7 +10,8 @@ import pytest
 
 from tests.unlinkable_index.writing import write_texts
 from unlinkable.cli import main
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 TEXTS = {
     "a": "The baker of Oldport sold a swan at the night market. He paid the tax.",

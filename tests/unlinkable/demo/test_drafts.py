@@ -4,9 +4,8 @@ import re
 
 import pytest
 
-from unlinkable.demo import DemoDraft, drafts, rulings
-from unlinkable.demo.collection import invented_rulings
-from unlinkable.demo.personal import MASK
+from unlinkable.demo import DemoDraft, drafts, invented_rulings, rulings
+from unlinkable.demo.grammar import MASK
 
 DRAFTS = drafts()
 ORIGINALS = {ruling.id: ruling for ruling in invented_rulings()}

@@ -12,9 +12,9 @@ import pytest
 
 from unlinkable.demo import DemoDraft, drafts, rulings
 from unlinkable.demo.folder import write_demo
-from unlinkable.demo.personal import MASK
+from unlinkable.demo.grammar import MASK
 from unlinkable.draft import Markup, Reading, read_draft
-from unlinkable.findings.phrases.minimal_rare import phrase_findings
+from unlinkable.findings.phrases import phrase_findings
 from unlinkable.interface import ProtectOptions, check, protect
 from unlinkable.settings import settle_for
 from unlinkable_index.errors import UserError

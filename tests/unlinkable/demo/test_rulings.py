@@ -4,9 +4,8 @@ import re
 from collections import Counter
 from datetime import date
 
-from unlinkable.demo import rulings
-from unlinkable.demo.collection import InventedRuling, invented_rulings
-from unlinkable.demo.kinds import kinds
+from unlinkable.demo import InventedRuling, invented_rulings, rulings
+from unlinkable.demo.cases import kinds
 from unlinkable_index.words import find_words
 
 RECORDS = list(rulings())

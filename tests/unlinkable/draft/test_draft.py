@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.unlinkable.draft.segments import CROSSING, segments
 
 from unlinkable.draft import DEFAULT_MASKS, Markup, Reading, Span, read_draft
-from unlinkable.draft.blocks import outline
+from unlinkable.draft.reader import outline
 from unlinkable.draft.sentences import sentence_cuts
 
 _FRAGMENTS = (

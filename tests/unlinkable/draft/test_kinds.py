@@ -4,7 +4,7 @@ from pathlib import PurePath
 
 import pytest
 
-from unlinkable.cli.drafts.flags import KINDS
+from unlinkable.cli.parser import KINDS
 from unlinkable.draft import Markup
 from unlinkable.draft.kinds import ENDINGS, NAMES, kind_of_document, kind_of_file
 from unlinkable_index.errors import UserError

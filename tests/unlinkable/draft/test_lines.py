@@ -2,7 +2,7 @@
 
 import pytest
 
-from unlinkable_index.documents.shared.rendered.lines import Lines
+from unlinkable_index.documents.shared.rendering import Lines
 
 
 @pytest.mark.parametrize("text", ["", "a", "a\nbc\n", "\n\nab", "a\n\n\nb"])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unlinkable.draft import Span
-from unlinkable.draft.numbered_masks import Hidden, HiddenWords, shown_by
+from unlinkable.draft.masks import Hidden, HiddenWords, shown_by
 
 NOTHING: Hidden = frozenset()
 TEXT = "Then Rosa Achterberg met Pell and [PERSON_1]. Pell left."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from unlinkable.draft.other_words import note_numbers, noted_words
+from unlinkable.draft.block import note_numbers, noted_words
 from unlinkable_index.words import find_words
 
 

@@ -14,8 +14,8 @@ from tests.unlinkable.draft.test_latex import phrases
 
 from unlinkable.draft import Draft, DraftReader, Markup, Reading, read_draft
 from unlinkable.draft import reader as reading_module
-from unlinkable.draft.paragraphs import DraftParagraph, in_paragraphs
-from unlinkable.draft.read_block import rendered
+from unlinkable.draft.block import rendered
+from unlinkable.draft.reader import DraftParagraph, in_paragraphs
 
 PIECES = {
     LATEX: [r"\emph{bread}", r"\footnote{He", "}", "{", r"\footnote{It was. So.}", "% baker\n",

@@ -8,7 +8,7 @@ import pytest
 from tests.unlinkable.draft.segments import segments
 
 from unlinkable.draft import Markup, Reading
-from unlinkable.draft.pipelines import _pipeline_cutter
+from unlinkable.draft.sentences import _pipeline_cutter
 from unlinkable_index.errors import UserError
 
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable_index.documents.shared.rendered.rendering import Rendering
+from unlinkable_index.documents.shared.rendering import Rendering
 
 # Parts of a draft: markup before it, what stands in the draft, what a reader sees of it.
 copied = st.text("ab ", min_size=1, max_size=4).map(lambda text: (text, text))

@@ -7,7 +7,7 @@ import pytest
 
 from unlinkable.draft import DEFAULT_MASKS, Span
 from unlinkable.fidelity.fidelity import unfaithful
-from unlinkable.fidelity.substance.places import Places, places_in, read_places
+from unlinkable.fidelity.places import Places, places_in, read_places
 from unlinkable.language import ENGLISH
 from unlinkable_index.errors import UserError
 from unlinkable_index.words import find_words

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable.fidelity.substance.quantities import quantities
-from unlinkable.fidelity.substance.quantity import Quantity
+from unlinkable.fidelity.quantities import Quantity, quantities
 from unlinkable.language import ENGLISH, LANGUAGES
 
 GERMAN = next(language for language in LANGUAGES if language.code == "de")

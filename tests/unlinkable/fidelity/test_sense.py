@@ -3,8 +3,8 @@
 import pytest
 
 from unlinkable.draft import Span
-from unlinkable.fidelity.contradictions.contradictions import contradictions
-from unlinkable.fidelity.sense.sense_reader import sense
+from unlinkable.fidelity.contradictions import contradictions
+from unlinkable.fidelity.sense import sense
 from unlinkable.language import ENGLISH, LANGUAGES
 
 BY_CODE = {language.code: language for language in LANGUAGES}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pyroaring import BitMap
 
 from unlinkable.draft import Draft
-from unlinkable_index.file.document_sets import DocumentSets
+from unlinkable_index.file.postings import DocumentSets
 from unlinkable_index.index import Index
 from unlinkable_index.phrase_hashes import PhraseHasher
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from unlinkable.findings.costs.clauses import CROWD, Clause, Clauses, Items
-from unlinkable.findings.costs.hitting_set import cheapest_hitting_set
+from unlinkable.findings.clauses import CROWD, Clause, Clauses, Items
+from unlinkable.findings.hitting_set import cheapest_hitting_set
 
 COUNT = 7
 GAP, CROWDED = 0.5, 0.25

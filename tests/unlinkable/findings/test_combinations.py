@@ -20,7 +20,7 @@ from tests.unlinkable.findings.small_collections import (
 )
 from unlinkable.findings.combinations import bit_sets, choice, search
 from unlinkable.findings.combinations.findings import combination_findings
-from unlinkable.findings.phrases.minimal_rare import phrase_findings
+from unlinkable.findings.phrases import phrase_findings
 from unlinkable.findings.question import Question
 
 questions = st.builds(

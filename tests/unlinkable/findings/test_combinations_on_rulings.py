@@ -11,9 +11,10 @@ import pytest
 
 from unlinkable.draft import Draft, read_draft
 from unlinkable.findings.combinations.findings import combination_findings
-from unlinkable.findings.phrases.minimal_rare import phrase_findings
+from unlinkable.findings.phrases import phrase_findings
 from unlinkable.findings.question import Question
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 

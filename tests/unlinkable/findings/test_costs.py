@@ -5,12 +5,7 @@ import pytest
 from tests.unlinkable.findings.small_collections import SmallIndex, draft_of
 from unlinkable.draft import read_draft
 from unlinkable.findings.combinations.findings import combination_findings
-from unlinkable.findings.costs.costs import (
-    DECISION,
-    LEGAL_REFERENCE,
-    NEGATION_OR_MODAL,
-    word_costs,
-)
+from unlinkable.findings.costs import DECISION, LEGAL_REFERENCE, NEGATION_OR_MODAL, word_costs
 from unlinkable.findings.question import Question
 
 LETTERS = SmallIndex([["a"], ["b"]])

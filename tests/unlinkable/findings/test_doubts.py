@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from unlinkable.draft import DEFAULT_MASKS, Draft, Markup, Reading, read_draft
-from unlinkable.findings.costs.costs import (
+from unlinkable.findings.circumstances import Doubt, DoubtKind, Extent, doubts
+from unlinkable.findings.costs import (
     LEGAL_REFERENCE,
     NAME,
     NEGATION_OR_MODAL,
@@ -16,9 +17,9 @@ from unlinkable.findings.costs.costs import (
     RAREST,
     word_costs,
 )
-from unlinkable.findings.doubts.doubts import Doubt, DoubtKind, Extent, doubts
 from unlinkable.findings.narrowing import Narrowing, Origin
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 COMMON = ["the", "court", "held", "that", "it", "was", "so"]

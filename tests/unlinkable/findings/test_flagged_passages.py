@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from unlinkable.draft import Draft, Span, read_draft
 from unlinkable.findings.finding import COMBINATION, PHRASE, Finding
-from unlinkable.findings.flagged_passages import flagged_passages, run_at, sentences_left
+from unlinkable.findings.report import flagged_passages, run_at, sentences_left
 
 TEXT = "One two three four. Five six. Seven eight nine. Ten.\n\nEleven twelve"
 DRAFT = read_draft(TEXT)

@@ -19,9 +19,8 @@ from tests.unlinkable.findings.small_collections import (
 from tests.unlinkable.findings.test_combinations import forms_of, without
 from tests.unlinkable.findings.test_readings import collections, parts
 from unlinkable.draft import Span, read_draft
-from unlinkable.findings.combinations.findings import combination_findings
-from unlinkable.findings.combinations.following import Searched, followed
-from unlinkable.findings.phrases.minimal_rare import phrase_findings
+from unlinkable.findings.combinations.findings import Searched, combination_findings, followed
+from unlinkable.findings.phrases import phrase_findings
 from unlinkable.findings.question import Question
 
 questions = st.builds(

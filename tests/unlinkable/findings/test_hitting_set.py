@@ -7,9 +7,8 @@ from pyroaring import BitMap
 
 from tests.properties import examples
 from unlinkable.findings.combinations.bit_sets import BitSets
-from unlinkable.findings.combinations.hitting_set import HittingSet
-from unlinkable.findings.combinations.standing import StandingCombinations
-from unlinkable.findings.combinations.terms import Terms
+from unlinkable.findings.combinations.choice import HittingSet
+from unlinkable.findings.combinations.terms import StandingCombinations, Terms
 from unlinkable.stopping import never
 
 WORDS, SETS = 8, 6

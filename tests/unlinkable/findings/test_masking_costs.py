@@ -5,16 +5,17 @@ import pytest
 from tests.unlinkable.findings.ranking.conftest import MadeIndex, made_index  # noqa: F401
 from tests.unlinkable.findings.small_collections import SmallIndex, draft_of
 from unlinkable.draft import read_draft
-from unlinkable.findings.costs.masking_costs import (
+from unlinkable.findings.costs import (
     ABBREVIATION,
     ASIDE,
     ENDING,
     FORMULA,
     FORMULA_DOCUMENTS,
     MASKING,
+    WordKind,
     masking_costs,
+    word_kinds,
 )
-from unlinkable.findings.costs.word_kinds import WordKind, word_kinds
 
 LETTERS = SmallIndex([["a"], ["b"]])
 

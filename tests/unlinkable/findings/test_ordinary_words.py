@@ -4,9 +4,9 @@ import pytest
 
 from tests.unlinkable_index.writing import write_texts
 from unlinkable.draft import Markup, Reading, read_draft
-from unlinkable.findings.phrases.minimal_rare import phrase_findings
-from unlinkable.findings.phrases.ordinary_words import OrdinaryWords
-from unlinkable_index.builder import Options, build_index
+from unlinkable.findings.phrases import OrdinaryWords, phrase_findings
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 COMMON = "the court heard a case and the appeal was dismissed"

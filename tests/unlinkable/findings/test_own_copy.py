@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from unlinkable.draft import read_draft
-from unlinkable.findings.doubts.own_copy import own_copy
+from unlinkable.findings.plausible_original import own_copy
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 ORIGINALS = {

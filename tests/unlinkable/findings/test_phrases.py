@@ -18,10 +18,11 @@ from tests.unlinkable_index.twin import Twin
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.finding import Finding
-from unlinkable.findings.phrases.minimal_rare import minimal_rare, phrase_findings
+from unlinkable.findings.phrases import minimal_rare, phrase_findings
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 WORDS = ("a", "b", "c", "d", "é", "12")

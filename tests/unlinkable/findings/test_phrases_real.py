@@ -19,8 +19,9 @@ from tests.unlinkable.findings.phrases_twin import Found, Phrase, twin_findings,
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.draft import Draft, read_draft
 from unlinkable.findings.finding import Finding
-from unlinkable.findings.phrases.minimal_rare import minimal_rare, phrase_findings
-from unlinkable_index.builder import Options, build_index
+from unlinkable.findings.phrases import minimal_rare, phrase_findings
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 EVERYTHING = bool(os.environ.get("UNLINKABLE_EVERYTHING"))

@@ -10,10 +10,10 @@ import pytest
 
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.draft import Draft, Reading, read_draft
-from unlinkable.findings.doubts.doubts import DoubtKind, doubts
-from unlinkable.findings.doubts.plausible_original import FEWEST, best_holder
-from unlinkable.findings.doubts.source_fit import SourceFit
-from unlinkable_index.builder import Options, build_index
+from unlinkable.findings.circumstances import DoubtKind, doubts
+from unlinkable.findings.plausible_original import FEWEST, SourceFit, best_holder
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 ORIGINALS = [

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from unlinkable.findings.question import MOST_TERMS, Question, source_number
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 

@@ -16,7 +16,7 @@ from tests.unlinkable.findings.small_collections import (
     texts,
 )
 from unlinkable.draft import Span, read_draft
-from unlinkable.findings.phrases.minimal_rare import minimal_rare
+from unlinkable.findings.phrases import minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 

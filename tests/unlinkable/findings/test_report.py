@@ -7,7 +7,7 @@ from tests.properties import examples
 from tests.unlinkable.findings.phrases_twin import twin_findings, twin_minimal_rare
 from tests.unlinkable.findings.small_collections import SmallIndex, draft_of, segments, texts
 from tests.unlinkable.findings.test_phrases import findings_of
-from unlinkable.findings.phrases.minimal_rare import minimal_rare, phrase_findings
+from unlinkable.findings.phrases import minimal_rare, phrase_findings
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check, searched
 

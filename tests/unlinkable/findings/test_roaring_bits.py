@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
-from unlinkable.findings.combinations.roaring_bits import bits_of
+from unlinkable.findings.combinations.bit_sets import bits_of
 
 COUNT = 200_000  # four containers
 ranges = st.tuples(st.integers(0, COUNT - 1), st.integers(1, 70_000), st.sampled_from([1, 2, 97]))

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from tests.unlinkable.findings.test_phrases_real import drafts, index, records
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.draft import Draft, Reading, read_draft
-from unlinkable.findings.doubts.doubts import DoubtKind, Extent, doubts
-from unlinkable.findings.doubts.source_fit import PHRASE_WORDS, source_fit
-from unlinkable_index.builder import Options, build_index
+from unlinkable.findings.circumstances import DoubtKind, Extent, doubts
+from unlinkable.findings.plausible_original import PHRASE_WORDS, source_fit
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 __all__ = ["drafts", "index", "records"]

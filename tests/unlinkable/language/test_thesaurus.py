@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unlinkable.language import ENGLISH, LANGUAGES
-from unlinkable.language.wordnet import Thesaurus
-from unlinkable.language.wordnet.building import main, relations
-from unlinkable.language.wordnet.files import PartOfSpeech, read_files
+from unlinkable.language.thesaurus import PartOfSpeech, Thesaurus, read_files
+from unlinkable.language.wordnet_building import main, relations
 
 NOUNS = {  # a synset's words, and the number of the one that is more general
     "thing": (["thing"], None),

@@ -9,7 +9,8 @@ import pytest
 import pytest_asyncio
 
 from tests.unlinkable.lsp.editor import Editor, editor
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 ORIGINALS = {
     "case-a": "The baker of Millbrook sold bread at the night market. He paid the tax late.",

@@ -20,16 +20,17 @@ from pygls.exceptions import JsonRpcException
 from tests.unlinkable.lsp.editor import Editor, editor
 from tests.unlinkable.rewriting.rewording.test_draft_reworded import DRAFT, LORRY, rulings
 from unlinkable.draft import Span
+from unlinkable.lsp.documents import PARAGRAPHS as PARAGRAPHS_LANGUAGE
+from unlinkable.lsp.documents import Snapshot
 from unlinkable.lsp.published.analysis import Inquiry
 from unlinkable.lsp.published.analyst import Analyst
-from unlinkable.lsp.requests.blocks import messages
-from unlinkable.lsp.requests.blocks.known import Known
-from unlinkable.lsp.text.documents import PARAGRAPHS as PARAGRAPHS_LANGUAGE
-from unlinkable.lsp.text.documents import Snapshot
-from unlinkable.lsp.text.paragraphs import Paragraphs
+from unlinkable.lsp.requests import paragraphs
+from unlinkable.lsp.requests.blocks import Known
+from unlinkable.lsp.requests.paragraphs import Paragraphs
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import settle
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.opening import open_index
 
 PARAGRAPHS = {
@@ -317,15 +318,17 @@ async def test_a_document_without_an_index_is_answered_with_what_is_missing(
 def test_the_page_on_the_protocol_names_every_message_and_leads_to_their_fields() -> None:
     page = (Path(__file__).parents[3] / "server/PROTOCOL.md").read_text("utf-8")
     told = page[page.index("## Documents as paragraphs") :].split("\n## ")[0]
-    assert all(name in told for name in (messages.BLOCKS, messages.PROTECTED, messages.WORDED))
+    assert all(
+        name in told for name in (paragraphs.BLOCKS, paragraphs.PROTECTED, paragraphs.WORDED)
+    )
     [path] = re.findall(r"\[messages.py\]\((.+)\)", told)
-    assert Path(str(messages.__file__)).samefile(Path(__file__).parents[3] / "server" / path)
+    assert Path(str(paragraphs.__file__)).samefile(Path(__file__).parents[3] / "server" / path)
 
 
 def test_what_an_answer_takes_after_a_change_in_20_pages(index: Path) -> None:
     """All but the transport, in the time of its process, since the machine may be busy."""
     texts = [f"{text} Paragraph {n} and so on." for n in range(40) for text in PARAGRAPHS.values()]
-    blocks = [messages.ClientBlock(f"p{n}", text, f"flow {n}") for n, text in enumerate(texts)]
+    blocks = [paragraphs.ClientBlock(f"p{n}", text, f"flow {n}") for n, text in enumerate(texts)]
     paragraphs = Paragraphs(blocks)
     uri, encoding = "file:///a.odt", lsp.PositionEncodingKind.Utf16
     snapshot = Snapshot(uri, PARAGRAPHS_LANGUAGE, 1, paragraphs.text, encoding)
@@ -337,7 +340,7 @@ def test_what_an_answer_takes_after_a_change_in_20_pages(index: Path) -> None:
     for number in range(8):
         began = time.process_time()
         now = paragraphs.changed(
-            [messages.ClientBlock("p100", f"Other words, {number}.", "flow 100")], None
+            [paragraphs.ClientBlock("p100", f"Other words, {number}.", "flow 100")], None
         )
         edits = paragraphs.splices(now)
         snapshot = snapshot.spliced(number + 2, edits)
@@ -353,7 +356,7 @@ def test_what_an_answer_takes_after_a_change_in_20_pages(index: Path) -> None:
 def test_whatever_changes_the_splices_make_the_one_text_the_other(data: st.DataObject) -> None:
     words = st.text("ab \n\x1e\U0001f600", max_size=6)
     blocks = st.builds(
-        messages.ClientBlock, st.sampled_from("1234567"), words, st.sampled_from("xy")
+        paragraphs.ClientBlock, st.sampled_from("1234567"), words, st.sampled_from("xy")
     )
     several = st.lists(blocks, unique_by=lambda block: block.id)
     before, then = Paragraphs(data.draw(several)), Paragraphs(data.draw(several))

@@ -11,10 +11,10 @@ from pyroaring import BitMap
 
 from tests.unlinkable.lsp.test_replay import edits, texts
 from unlinkable.draft import Span
+from unlinkable.lsp.documents import Snapshot, Splice
 from unlinkable.lsp.published import analyst as analyst_module
 from unlinkable.lsp.published.analysis import Analysis, Inquiry
 from unlinkable.lsp.published.analyst import Analyst, with_combinations
-from unlinkable.lsp.text.documents import Snapshot, Splice
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import SearchSettings, Settings, Settled
 from unlinkable.stopping import StoppedError

@@ -9,7 +9,8 @@ from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import NEOVIM, VS_CODE, Editor, editor
 from tests.unlinkable_index.writing import write_texts
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -10,8 +10,7 @@ from lsprotocol.types import (
     TextDocumentContentChangeWholeDocument,
 )
 
-from unlinkable.lsp.text.documents import Snapshot, Splice, moved
-from unlinkable.lsp.text.positions import LineIndex
+from unlinkable.lsp.documents import LineIndex, Snapshot, Splice, moved
 
 texts = st.text(st.sampled_from("ab \n\r\u2028é𝔘"), max_size=20)
 

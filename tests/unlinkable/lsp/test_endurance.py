@@ -14,7 +14,8 @@ import pytest
 from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import NEOVIM, PATIENCE, SERVER, VS_CODE, Editor, editor
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 QUICK = {"pauseMs": 0, "typingPauseMs": 0, "ranked": "off"}

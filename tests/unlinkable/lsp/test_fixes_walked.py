@@ -19,9 +19,10 @@ from tests.unlinkable.lsp.walker import Choose, Walk, first_offered, titled
 from tests.unlinkable.rewriting.rewording.test_draft_reworded import DRAFT, rulings
 from unlinkable.demo.folder import write_demo
 from unlinkable.draft import Reading
-from unlinkable.lsp.requests.history import History
-from unlinkable.lsp.text.documents import Splice
-from unlinkable_index.builder import Options, build_index
+from unlinkable.lsp.documents import Splice
+from unlinkable.lsp.requests.view import History
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 BY_SENTENCE = titled("Mask what leads back from this sentence")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from unlinkable.lsp.workspace.folders import LOOSE, Folders
+from unlinkable.lsp.folders import LOOSE, Folders
 
 
 @pytest.fixture(autouse=True)

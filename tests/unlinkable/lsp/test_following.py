@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable.lsp.test_carrying import analysed, never
+from unlinkable.lsp.documents import Splice
 from unlinkable.lsp.published import analyst as analysts
 from unlinkable.lsp.published.analyst import Analyst, with_combinations, with_followed_combinations
-from unlinkable.lsp.text.documents import Splice
 from unlinkable_index.index import Index
 
 LONG = "Zebras graze. " * (analysts.FOLLOWED // 2)

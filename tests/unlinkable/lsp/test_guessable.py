@@ -9,7 +9,8 @@ from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import editor
 from tests.unlinkable.lsp.test_code_actions import accepted_in, edited
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 pytestmark = pytest.mark.asyncio
 

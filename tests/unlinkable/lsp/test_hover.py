@@ -9,7 +9,7 @@ import pytest
 from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import Editor, editor
-from unlinkable.lsp.workspace.originals import Originals
+from unlinkable.lsp.indexes import Originals
 
 asynchronous = pytest.mark.asyncio(loop_scope="module")
 TEXT = "One saw Millbrook. Oldport too."

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from unlinkable.lsp.lanes import LONG, Lanes
+from unlinkable.lsp.schedule import LONG, Lanes
 
 pytestmark = pytest.mark.asyncio
 

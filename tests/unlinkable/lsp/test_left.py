@@ -11,7 +11,8 @@ import pytest
 
 from tests.unlinkable.lsp.editor import Editor, editor
 from tests.unlinkable.lsp.test_code_actions import ACCEPT, MASK, edited, span
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 LISTED = {"left": True}

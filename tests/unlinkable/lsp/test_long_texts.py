@@ -14,7 +14,7 @@ import pytest
 
 from tests.unlinkable.lsp.editor import editor
 from unlinkable.draft import read_draft
-from unlinkable.findings.phrases.minimal_rare import phrase_findings
+from unlinkable.findings.phrases import phrase_findings
 from unlinkable.lsp.published.analysis import LONGEST
 from unlinkable_index.index import Index
 

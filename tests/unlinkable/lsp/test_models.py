@@ -11,13 +11,13 @@ import pytest
 
 from tests.unlinkable.model.model_headers import STAND_IN
 from tests.unlinkable.model.tiny_nli import write_tiny_nli
-from unlinkable.lsp.workspace.models import Models
+from unlinkable.lsp.requests.view import Models
 from unlinkable.model.author import Writing
+from unlinkable.model.authors import SecondReader
 from unlinkable.model.decoding.guided_decoding import Limits
-from unlinkable.model.decoding.sampling import Sampling
-from unlinkable.model.entailment.second_reader import SecondReader
+from unlinkable.model.decoding.tokens import Sampling
 from unlinkable.model.process.process import Model
-from unlinkable.model.prompting.request import Request
+from unlinkable.model.prompt import Request
 from unlinkable.settings import ModelSettings
 from unlinkable.stopping import StoppedError, never
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.unlinkable.lsp.editor import Editor, editor
-from unlinkable.lsp.workspace.beside import BesideDrafts
+from unlinkable.lsp.indexes import BesideDrafts
 from unlinkable.settings import Layer, settle
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol.types import Position, PositionEncodingKind
 
-from unlinkable.lsp.text.positions import LineIndex
+from unlinkable.lsp.documents import LineIndex
 
 ENCODINGS = [PositionEncodingKind.Utf8, PositionEncodingKind.Utf16, PositionEncodingKind.Utf32]
 UNITS = {

@@ -15,7 +15,8 @@ from tests.unlinkable.lsp.test_code_actions import edited
 from tests.unlinkable.model.model_headers import STAND_IN
 from tests.unlinkable.rewriting.conftest import DRAFT as PARAGRAPHS
 from tests.unlinkable.rewriting.conftest import rulings
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 DRAFT = PARAGRAPHS.replace("\n\n", " ")

@@ -8,7 +8,7 @@ import pytest
 from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import Editor, editor
-from unlinkable.lsp.published.pulled import Pulled
+from unlinkable.lsp.published.publisher import Pulled
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 TEXT = "Off Millbrook. A baker came. Bread was good."

@@ -18,13 +18,14 @@ from unlinkable.draft import Markup, disguises, read_draft
 from unlinkable.findings.narrowing import Origin
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
+from unlinkable.lsp.documents import Snapshot
 from unlinkable.lsp.published.analysis import Inquiry
 from unlinkable.lsp.published.analyst import Analyst, with_combinations
-from unlinkable.lsp.text.documents import Snapshot
+from unlinkable.risks import AcceptedRisk
 from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
-from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable.settings import Settings, Settled
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 DISGUISED = "disguised-word"

@@ -15,7 +15,8 @@ from tests.unlinkable.lsp.editor import PATIENCE, Editor, editor
 from tests.unlinkable.lsp.test_code_actions import edited, span
 from tests.unlinkable.lsp.test_rewriting import at, whole_sentence
 from tests.unlinkable.model.conftest import demand_llama
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 FISH = "The baker sold fish at the mill."

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from tests.properties import examples
 from unlinkable.draft import read_draft
-from unlinkable.findings.phrases.minimal_rare import minimal_rare
+from unlinkable.findings.phrases import minimal_rare
 from unlinkable.findings.question import Question
-from unlinkable.lsp.published.segment_memory import SegmentMemory
+from unlinkable.lsp.published.carrying import SegmentMemory
 from unlinkable_index.index import Index
 
 TWO_WAYS = ("ba-\nker", "night mar-\nket", "Mill-\nbrook", "fi\u2060sh", "so-\nld bre-\nad")

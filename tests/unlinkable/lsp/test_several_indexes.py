@@ -11,7 +11,8 @@ from lsprotocol import types as lsp
 from tests.unlinkable.lsp.editor import Editor, editor
 from tests.unlinkable.lsp.test_code_actions import edited, span
 from tests.unlinkable_index.writing import write_texts
-from unlinkable_index.builder import Keep, Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Keep, Options
 from unlinkable_index.growing import add_to_index
 
 pytestmark = pytest.mark.asyncio

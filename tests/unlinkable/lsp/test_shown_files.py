@@ -12,7 +12,7 @@ from lsprotocol import types as lsp
 from tests.unlinkable.lsp.editor import Editor, editor
 from tests.unlinkable_index.documents.docx_files import docx, paragraph, part
 from tests.unlinkable_index.documents.docx_files import run as words
-from unlinkable.lsp.text.uris import file_of, file_uri, name_of, shows_file
+from unlinkable.lsp.documents import file_of, file_uri, name_of, shows_file
 from unlinkable_index.documents import read_file
 
 pytestmark = pytest.mark.asyncio

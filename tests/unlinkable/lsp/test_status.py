@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from lsprotocol import types as lsp
 
+from unlinkable.lsp.documents import Snapshot
 from unlinkable.lsp.published.analysis import Inquiry
 from unlinkable.lsp.published.analyst import Analyst, with_combinations, without_combinations
-from unlinkable.lsp.published.shown import shown
 from unlinkable.lsp.published.status import checked
-from unlinkable.lsp.text.documents import Snapshot
+from unlinkable.lsp.published.underlines import shown
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import RankedSearch, SearchSettings, Settings, Settled
 from unlinkable_index.index import Index

@@ -11,7 +11,8 @@ import pytest
 from tests.unlinkable.lsp.editor import Editor, editor
 from tests.unlinkable.lsp.test_code_actions import edited, span
 from tests.unlinkable.wordings.test_wordnet import write_wordnet
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 pytestmark = pytest.mark.asyncio
 REWORD = "quickfix.unlinkable.reword"

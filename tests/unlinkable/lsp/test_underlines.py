@@ -15,14 +15,13 @@ from tests.properties import examples
 from tests.unlinkable.lsp.editor import editor
 from tests.unlinkable.lsp.test_left import LISTED, TEXT, left
 from unlinkable.draft import Span, touch
-from unlinkable.findings.flagged_passages import flagged_passages
+from unlinkable.findings.report import flagged_passages
+from unlinkable.lsp.documents import Snapshot, Splice
 from unlinkable.lsp.published.analysis import Analysis, Inquiry
 from unlinkable.lsp.published.analyst import Analyst, with_combinations
 from unlinkable.lsp.published.left import carried_on, left_of
-from unlinkable.lsp.published.shown import shown
-from unlinkable.lsp.published.underlines import Underline, underlines
-from unlinkable.lsp.text.documents import Snapshot, Splice
-from unlinkable.rewriting.edits.editing import applied
+from unlinkable.lsp.published.underlines import Underline, shown, underlines
+from unlinkable.rewriting.edits import applied
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import RankedSearch, SearchSettings, Settings, Settled
 from unlinkable_index.index import Index

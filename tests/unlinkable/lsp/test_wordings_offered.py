@@ -17,7 +17,8 @@ from tests.unlinkable.rewriting.rewording.test_draft_reworded import (
     TOLL,
     rulings,
 )
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 REWORD, MASK = "quickfix.unlinkable.reword", "quickfix.unlinkable.mask"

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
 from tests.properties import examples
-from unlinkable.lsp.client.abilities import Abilities
+from unlinkable.lsp.abilities import Abilities
+from unlinkable.lsp.documents import Snapshot, Splice
 from unlinkable.lsp.published.analysis import Analysis, Inquiry
 from unlinkable.lsp.published.analyst import Analyst, with_combinations
 from unlinkable.lsp.published.diagnostics import DiagnosticWriter
-from unlinkable.lsp.published.shown import shown
-from unlinkable.lsp.text.documents import Snapshot, Splice
+from unlinkable.lsp.published.underlines import shown
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import RankedSearch, SearchSettings, Settings, Settled
 from unlinkable_index.index import Index

@@ -14,7 +14,7 @@ from lsprotocol import types as lsp
 from tests.unlinkable.lsp.editor import Editor
 from tests.unlinkable.lsp.test_code_actions import edited
 from unlinkable.draft import Span, read_draft, united
-from unlinkable.lsp.text.positions import LineIndex
+from unlinkable.lsp.documents import LineIndex
 
 Choose = Callable[[Sequence[lsp.CodeAction]], lsp.CodeAction]
 CHANGING = ("quickfix.unlinkable.reword", "quickfix.unlinkable.mask")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.unlinkable.model.model_headers import STAND_IN
-from unlinkable.model.options import ModelOptions
+from unlinkable.model.author import ModelOptions
 from unlinkable.model.process.process import Model
 
 Scripted = Callable[..., Model]

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.unlinkable.model.tiny_model import SPECIAL, TEMPLATE
-from unlinkable.model.decoding.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT
-from unlinkable.model.prompting.prompt import MARKS, fixed_part
+from unlinkable.model.decoding.tokens import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT
+from unlinkable.model.prompt import MARKS, fixed_part
 
 _COMMON_WORDS = (
     "other same certain matter part thing whole number kind sort several long now then already "

@@ -10,8 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from unlinkable.model.decoding.grammar import TokenVocabulary
-from unlinkable.model.decoding.sampling import Logits
+from unlinkable.model.decoding.tokens import Logits, TokenVocabulary
 from unlinkable_index.words import find_words
 
 _WANTED, _NEXT_BEST = 40.0, 2.0

@@ -19,10 +19,10 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from tests.unlinkable.model.in_place_of_llama import put_in_place_of_llama
 from tests.unlinkable.model.token_sources import pieces_of
-from unlinkable.model.decoding.comparison import OPEN_ANSWER
-from unlinkable.model.decoding.grammar import START, TokenVocabulary, advance
+from unlinkable.model.decoding.tokens import START, TokenVocabulary, advance
+from unlinkable.model.decoding.weighing import OPEN_ANSWER
 from unlinkable.model.process import worker
-from unlinkable.model.process.frames import Frame
+from unlinkable.model.process.worker_process import Frame
 
 SCRIPT: dict[str, Any] = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
 ANSWERS: dict[str, list[str]] = SCRIPT.get("answers", {})

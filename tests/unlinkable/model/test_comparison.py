@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from tests.unlinkable.model.token_sources import Random
-from unlinkable.model.decoding.comparison import OPEN_ANSWER, agreement
-from unlinkable.model.decoding.grammar import TokenVocabulary
-from unlinkable.model.decoding.sampling import Logits
-from unlinkable.model.prompting.prompt import Message, comparisons, fixed_part
+from unlinkable.model.decoding.tokens import Logits, TokenVocabulary
+from unlinkable.model.decoding.weighing import OPEN_ANSWER, agreement
+from unlinkable.model.prompt import Message, comparisons, fixed_part
 from unlinkable.stopping import StoppedError, never
 
 PIECES = [b"{", b'"', b"yes", b" Yes", b"y", b"no", b"NO", b"not", b"none", b"x"]

@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("llama_cpp")
 
 from tests.unlinkable.model.tiny_model import write_tiny_model
-from unlinkable.lab.evaluation.embedding import open_embedder
+from unlinkable.lab.embedding import open_embedder
 from unlinkable_index.errors import UserError
 
 

@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable.model.tiny_nli import LONGEST, SURE, write_tiny_nli
-from unlinkable.model.author import Candidate, Writing
+from unlinkable.model.author import Candidate, ModelOptions, Writing
+from unlinkable.model.authors import SecondReader
 from unlinkable.model.decoding.guided_decoding import Limits
-from unlinkable.model.decoding.sampling import Sampling
-from unlinkable.model.entailment.entailment_model import EntailmentModel
-from unlinkable.model.entailment.second_reader import SecondReader
-from unlinkable.model.options import ModelOptions
-from unlinkable.model.prompting.request import Request
+from unlinkable.model.decoding.tokens import Sampling
+from unlinkable.model.onnx_models import EntailmentModel
+from unlinkable.model.prompt import Request
 from unlinkable.stopping import OnProgress, Stop, never, unseen
 from unlinkable_index.errors import UserError
 

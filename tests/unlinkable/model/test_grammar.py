@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable.model.decoding.grammar import START, TokenVocabulary, Utf8State, advance
+from unlinkable.model.decoding.tokens import START, TokenVocabulary, Utf8State, advance
 
 
 def accepted(content: bytes) -> str | None:

@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 
 from tests.properties import examples
 from tests.unlinkable.model.token_sources import Random, Scripted, pieces_of
-from unlinkable.model.decoding.forbidden_words import ForbiddenWords
 from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits, Written
-from unlinkable.model.decoding.judge import Fault, Judge
-from unlinkable.model.decoding.sampling import Sampling
+from unlinkable.model.decoding.tokens import Sampling
+from unlinkable.model.decoding.written_text import Fault, ForbiddenWords, Judge
 from unlinkable.stopping import StoppedError, never
 from unlinkable_index.words import find_words
 

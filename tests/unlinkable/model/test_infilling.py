@@ -4,7 +4,7 @@ import pytest
 
 from tests.unlinkable.model.token_sources import Random, Scripted, pieces_of
 from unlinkable.model.decoding.infilling import Blank, GapFilling, Infilled
-from unlinkable.model.decoding.judge import Fault
+from unlinkable.model.decoding.written_text import Fault
 from unlinkable.stopping import StoppedError, never
 from unlinkable_index.words import find_words
 

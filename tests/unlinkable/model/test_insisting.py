@@ -12,8 +12,8 @@ from tests.unlinkable.model.conftest import vocabularies
 from tests.unlinkable.model.insisting import Insisting
 from tests.unlinkable.model.test_guided_decoding import forbids
 from unlinkable.model.decoding.guided_decoding import GuidedDecoding, Limits
-from unlinkable.model.decoding.judge import Fault, Judge
-from unlinkable.model.decoding.sampling import Sampling
+from unlinkable.model.decoding.tokens import Sampling
+from unlinkable.model.decoding.written_text import Fault, Judge
 from unlinkable.stopping import never
 from unlinkable_index.words import find_words
 

@@ -15,15 +15,14 @@ import pytest
 
 from tests.unlinkable.model.conftest import Scripted
 from tests.unlinkable.model.model_headers import STAND_IN
-from unlinkable.model.author import Candidate, Writing
+from unlinkable.model.author import Candidate, ModelOptions, Writing
 from unlinkable.model.decoding.guided_decoding import Limits
-from unlinkable.model.decoding.judge import Judge
-from unlinkable.model.decoding.sampling import Sampling
-from unlinkable.model.options import ModelOptions
+from unlinkable.model.decoding.tokens import Sampling
+from unlinkable.model.decoding.written_text import Judge
 from unlinkable.model.process import process
 from unlinkable.model.process.failures import ModelFailedError, ModelUnavailableError
 from unlinkable.model.process.process import WORKER, Model
-from unlinkable.model.prompting.request import Request
+from unlinkable.model.prompt import Request
 from unlinkable.stopping import Progress, StoppedError, never
 from unlinkable_index.errors import UserError
 

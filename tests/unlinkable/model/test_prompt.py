@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 from unlinkable.draft import DEFAULT_MASKS, Markup, Reading, Span, united
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
-from unlinkable.model.prompting.examples import EXAMPLES, Example
-from unlinkable.model.prompting.prompt import asked, fixed_part, marked
-from unlinkable.model.prompting.request import Request
+from unlinkable.model.prompt import EXAMPLES, Example, Request, asked, fixed_part, marked
 from unlinkable_index.words import find_words
 
 

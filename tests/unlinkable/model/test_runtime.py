@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from unlinkable.model.gguf.runtime import Runtime, installed_runtime
+from unlinkable.model.process.failures import Runtime, installed_runtime
 
 
 @pytest.mark.parametrize(

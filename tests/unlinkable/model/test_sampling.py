@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable.model.decoding.sampling import RankedTokens, Sampling
+from unlinkable.model.decoding.tokens import RankedTokens, Sampling
 
 logits_and_allowed = st.lists(
     st.tuples(st.sampled_from([-30.0, -9.0, -2.0, 0.0, 0.5, 1.0, 3.0, 8.0]), st.booleans()),

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable.model.model_headers import STAND_IN, said
-from unlinkable.model.gguf.suitability import demand_suitable
-from unlinkable.model.gguf.thinking import answering_at_once, thinks
+from unlinkable.model.gguf.chat_template import answering_at_once, thinks
+from unlinkable.model.gguf.model_file import demand_suitable
 from unlinkable_index.errors import UserError
 
 CHAT = "{% for m in messages %}{{ m.content }}{% endfor %}"

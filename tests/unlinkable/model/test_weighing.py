@@ -6,7 +6,7 @@ from math import log
 import pytest
 
 from unlinkable.model.decoding.weighing import Weighed, weighed
-from unlinkable.model.prompting.span_prompt import blank_prompt, differing, span_prompt
+from unlinkable.model.span_prompt import blank_prompt, differing, span_prompt
 
 TEXTS = (" noted", " saw", " ran", " took", " hid")
 

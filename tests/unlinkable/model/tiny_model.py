@@ -12,7 +12,7 @@ from pathlib import Path
 import gguf
 import numpy as np
 
-from unlinkable.model.prompting.prompt import fixed_part
+from unlinkable.model.prompt import fixed_part
 
 MERGES = 400
 SPECIAL = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from unlinkable.model.decoding.grammar import TokenVocabulary, inside
-from unlinkable.model.decoding.sampling import Logits
+from unlinkable.model.decoding.tokens import Logits, TokenVocabulary, inside
 
 
 class Random:

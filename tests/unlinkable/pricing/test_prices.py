@@ -11,14 +11,13 @@ from tests.unlinkable.rewriting.test_exact_masks import MASK, collection
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.pricing.levels import Rows
-from unlinkable.pricing.prices import Price, Prices, prices
-from unlinkable.rewriting.edits.proposals import Remedy
+from unlinkable.pricing import Price, Prices, Rows, prices
+from unlinkable.rewriting.edits import Remedy
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK
 from unlinkable.rewriting.protection import protect
-from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.wordings_usable import Tables
 from unlinkable_index.index import Index
 
 ON_EXACT = {"exact", "ranking-sentence", "ranking-paragraph", "guessing", "all"}

@@ -8,7 +8,8 @@ import pytest
 
 from tests.unlinkable.unranked import unranked
 from unlinkable.cli import main
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 ORIGINALS = {
     "case-a": "The baker of Millbrook sold bread at the night market. He paid the tax late.",

@@ -8,8 +8,8 @@ import pytest
 from tests.unlinkable.reporting.conftest import Check
 from tests.unlinkable.reporting.test_sarif import valid
 from unlinkable.draft import Markup, read_draft
-from unlinkable.reporting.disguised import disguised_places, disguised_words
-from unlinkable.reporting.where import Where
+from unlinkable.reporting.checked import Where
+from unlinkable.reporting.found import disguised_places, disguised_words
 
 TEXT = "The b\u0430ker\nso\u200bld bread at the n\u200bight mar\xadket, and f\u0456sh."
 

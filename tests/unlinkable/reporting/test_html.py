@@ -10,8 +10,7 @@ from tests.unlinkable.unranked import unranked
 from unlinkable.cli import main
 from unlinkable.model.gguf.model_file import Fingerprint
 from unlinkable.reporting.protection.as_json import as_text, from_text
-from unlinkable.reporting.protection.html import protection_page
-from unlinkable.reporting.protection.markdown import protection_markdown
+from unlinkable.reporting.protection.pages import protection_markdown, protection_page
 from unlinkable.reporting.protection.record import (
     AcceptedBy,
     AcceptedFinding,

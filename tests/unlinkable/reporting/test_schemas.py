@@ -12,7 +12,7 @@ from tests.unlinkable.model.tiny_model import write_tiny_model
 from tests.unlinkable.reporting.conftest import DRAFT, ORIGINALS, Check
 from unlinkable import __version__
 from unlinkable.cli import main
-from unlinkable.cli.schema import WHAT
+from unlinkable.cli.editors import WHAT
 
 ROOT = Path(__file__).parents[3]
 

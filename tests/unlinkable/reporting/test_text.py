@@ -8,15 +8,15 @@ import pytest
 
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.draft import Markup, Reading, read_draft
-from unlinkable.findings.circumstances import Circumstances
-from unlinkable.findings.doubts.doubts import Extent
+from unlinkable.findings.bm25 import Unit
+from unlinkable.findings.circumstances import Circumstances, Extent
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
+from unlinkable.printing import Style
 from unlinkable.reporting.checked import Checked
-from unlinkable.reporting.terminal import Style
 from unlinkable.reporting.text import short_report, summary, text_report
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 RECORDS = [

@@ -11,7 +11,8 @@ from tests.unlinkable_index.writing import write_texts
 from unlinkable.draft import Markup, Reading
 from unlinkable.findings.question import Question
 from unlinkable.rewriting.task import Task
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 __all__ = ["Scripted", "scripted", "tiny_model"]  # fixtures and types of models, also for here

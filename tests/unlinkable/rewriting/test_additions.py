@@ -11,12 +11,12 @@ from tests.unlinkable.model.token_sources import Scripted
 from tests.unlinkable.rewriting.conftest import task_of
 from unlinkable.draft import Span
 from unlinkable.model.decoding.guided_decoding import GuidedDecoding, Limits
-from unlinkable.model.decoding.judge import Fault
-from unlinkable.model.decoding.sampling import Sampling
-from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.passages.additions import Additions, Judges
-from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
+from unlinkable.model.decoding.tokens import Sampling
+from unlinkable.model.decoding.written_text import Fault
+from unlinkable.rewriting.edits import Replacements
+from unlinkable.rewriting.passage_request import PassageRequest, Target
 from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.verification import Additions, Judges
 from unlinkable.stopping import never
 from unlinkable_index.words import find_words
 

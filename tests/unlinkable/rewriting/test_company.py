@@ -6,7 +6,7 @@ import pytest
 
 from tests.unlinkable.rewriting.conftest import index_of
 from unlinkable.draft import read_draft
-from unlinkable.rewriting.infilling.company import in_terms, unusual
+from unlinkable.rewriting.infilled_spans import in_terms, unusual
 
 RULINGS = 60
 

@@ -11,13 +11,12 @@ import pytest
 from tests.unlinkable.rewriting.conftest import DRAFT, rulings, task_of
 from tests.unlinkable_index.twin import Twin
 from unlinkable.draft import Span
-from unlinkable.model.author import Writing
-from unlinkable.model.decoding.guided_decoding import Limits, Sampling
-from unlinkable.model.options import ModelOptions
+from unlinkable.model.author import ModelOptions, Writing
+from unlinkable.model.decoding.guided_decoding import Limits
+from unlinkable.model.decoding.tokens import Sampling
 from unlinkable.model.process.process import Model
-from unlinkable.model.prompting.request import Request
-from unlinkable.rewriting.edits.editing import applied
-from unlinkable.rewriting.edits.proposals import Alternative, Remedy
+from unlinkable.model.prompt import Request
+from unlinkable.rewriting.edits import Alternative, Remedy, applied
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.stopping import Progress, StoppedError, never
 from unlinkable_index.index import Index

@@ -6,8 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unlinkable.draft import Span
-from unlinkable.rewriting.edits.editing import Revision, applied, changes, replacement, size
-from unlinkable.rewriting.edits.proposals import Difference, Edit
+from unlinkable.rewriting.edits import (
+    Difference,
+    Edit,
+    Revision,
+    applied,
+    changes,
+    replacement,
+    size,
+)
 
 
 @st.composite

@@ -12,12 +12,16 @@ from numpy.typing import NDArray
 from tests.properties import examples
 from tests.unlinkable.rewriting.conftest import index_of
 from unlinkable.draft import Draft, Markup, Reading, Span
-from unlinkable.draft.gaps import gaps
-from unlinkable.findings.guessing.by_index import Gaps
+from unlinkable.draft.draft import gaps
+from unlinkable.findings.guessing import Gaps
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.rewriting.masking.filled_in import leading_when_filled_in, places_to_mask
-from unlinkable.rewriting.masking.guessers import Attackers, Fits
+from unlinkable.rewriting.masking.guessers import (
+    Attackers,
+    Fits,
+    leading_when_filled_in,
+    places_to_mask,
+)
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task

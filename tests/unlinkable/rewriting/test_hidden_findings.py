@@ -8,10 +8,10 @@ import pytest
 from tests.unlinkable.rewriting.conftest import index_of
 from tests.unlinkable.rewriting.test_exact_masks import collection
 from unlinkable.draft import Markup, Reading, Span
+from unlinkable.findings.bm25 import Unit
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
-from unlinkable.rewriting.edits.editing import Revision
+from unlinkable.rewriting.edits import Revision
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task

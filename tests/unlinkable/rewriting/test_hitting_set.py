@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable.rewriting.masking.hitting_set import cheapest_points, fewest_points
+from unlinkable.rewriting.masking.readable import cheapest_points, fewest_points
 
 WORDS = 12
 intervals = st.lists(

@@ -5,12 +5,10 @@ import pytest
 from tests.unlinkable.rewriting.conftest import Scripted, task_of
 from unlinkable.draft import Span
 from unlinkable.language import LANGUAGES, OTHER
-from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.passages.inflections import Inflections
-from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
-from unlinkable.rewriting.passages.verification import Verifier
-from unlinkable.rewriting.passages.watch import Watch
+from unlinkable.rewriting.edits import Replacements
+from unlinkable.rewriting.passage_request import Inflections, PassageRequest, Target
 from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.verification import Verifier, Watch
 from unlinkable_index.index import Index
 
 TEXT = "The general places of the matters were usual. The court thinks of particular persons."

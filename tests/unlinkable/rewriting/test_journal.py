@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, WORDS, task_of
-from unlinkable.model.author import Author
+from unlinkable.model.author import Author, ModelOptions
+from unlinkable.model.authors import remembering
 from unlinkable.model.decoding.infilling import Blank, Infill, Infilled
-from unlinkable.model.options import ModelOptions
-from unlinkable.model.prompting.prompt import Prompt
-from unlinkable.model.prompting.span_prompt import Place
-from unlinkable.rewriting.passages.journal import remembering
+from unlinkable.model.prompt import Prompt
+from unlinkable.model.span_prompt import Place
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable_index.index import Index

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unlinkable.draft import DEFAULT_MASKS, Span
-from unlinkable.model.decoding.kept_text import rest_of
-from unlinkable.rewriting.passages.kept_text import KeptText, kept_text
+from unlinkable.model.decoding.written_text import rest_of
+from unlinkable.rewriting.passage_request import KeptText, kept_text
 
 
 def kept(passage: str, *phrases: str) -> KeptText:

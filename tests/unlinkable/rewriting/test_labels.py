@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from tests.properties import examples
 from tests.unlinkable.rewriting.conftest import index_of
 from unlinkable.draft import Markup, Reading, read_draft
-from unlinkable.draft.numbered_masks import HiddenWords
-from unlinkable.findings.guessing.by_index import Gaps
+from unlinkable.draft.masks import HiddenWords
+from unlinkable.findings.guessing import Gaps
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.language import LANGUAGES
-from unlinkable.rewriting.edits.proposals import Edit
+from unlinkable.rewriting.edits import Edit
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.labels import LabelKind, Labelling, Labels, kind_of
 from unlinkable.rewriting.masking.masking import mask_until_clean

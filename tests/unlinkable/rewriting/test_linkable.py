@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tests.unlinkable.rewriting.conftest import task_of
-from unlinkable.findings.phrases.minimal_rare import minimal_rare
+from unlinkable.findings.phrases import minimal_rare
 from unlinkable.findings.report import check
-from unlinkable.rewriting.linkable import finding_spans
+from unlinkable.rewriting.task import finding_spans
 from unlinkable.stopping import never
 from unlinkable_index.index import Index
 

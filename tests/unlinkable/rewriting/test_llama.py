@@ -11,20 +11,19 @@ import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.draft import Forms, Span
-from unlinkable.model.author import Candidate, Writing
+from unlinkable.model.author import Candidate, ModelOptions, Writing
 from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits
-from unlinkable.model.decoding.sampling import Sampling
-from unlinkable.model.options import ModelOptions
+from unlinkable.model.decoding.tokens import Sampling
 from unlinkable.model.process.process import Model
-from unlinkable.model.prompting.prompt import Message, asked, fixed_part
-from unlinkable.model.prompting.request import Request
-from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
-from unlinkable.rewriting.passages.watch import Watch
+from unlinkable.model.prompt import Message, Request, asked, fixed_part
+from unlinkable.rewriting.edits import Replacements
+from unlinkable.rewriting.passage_request import PassageRequest, Target
 from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.task import rare_phrases
+from unlinkable.rewriting.verification import Watch
 from unlinkable.stopping import StoppedError, never
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 

@@ -9,13 +9,12 @@ from tests.unlinkable.rewriting.conftest import index_of
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.choosing import MaskingScope
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.mask_choice import cheapest_masks, choose_masks, robustness
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.task import Task, rare_phrases
 from unlinkable.stopping import never
 from unlinkable_index.index import Index
 

@@ -9,8 +9,8 @@ from tests.unlinkable.findings.ranking.test_bm25 import drawn_texts
 from tests.unlinkable.findings.ranking.test_leading import drawn_draft
 from tests.unlinkable.findings.ranking.twin import leads
 from unlinkable.draft import Markup, Reading
+from unlinkable.findings.bm25 import Unit, passages
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.passages import Unit, passages
 from unlinkable.findings.report import check
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK, mask_until_clean
 from unlinkable.rewriting.protection import protect

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.unlinkable.draft.latex_texts import ALL, LATEX, texts
 from unlinkable.draft import Markup, Span, read_draft
-from unlinkable.rewriting.edits.editing import Revision
+from unlinkable.rewriting.edits import Revision
 from unlinkable.rewriting.masking.masking import mask_finding_spans
 
 

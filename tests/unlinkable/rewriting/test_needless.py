@@ -12,11 +12,11 @@ from tests.properties import examples
 from tests.unlinkable.rewriting.conftest import index_of
 from tests.unlinkable.rewriting.test_mask_choice import OWN, TEXTS
 from unlinkable.draft import Draft, Markup, Reading, Span
-from unlinkable.findings.guessing.by_index import Gaps, gaps_of
+from unlinkable.findings.bm25 import Unit
+from unlinkable.findings.guessing import Gaps, gaps_of
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
-from unlinkable.rewriting.edits.editing import Revision
+from unlinkable.rewriting.edits import Revision
 from unlinkable.rewriting.masking import needless
 from unlinkable.rewriting.masking.choosing import NO_GAPS, MaskingScope
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers

@@ -10,7 +10,7 @@ from tests.properties import examples
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.draft import Markup
 from unlinkable.findings.report import check
-from unlinkable.rewriting.edits.editing import applied
+from unlinkable.rewriting.edits import applied
 from unlinkable.rewriting.masking.labels import Labelling
 from unlinkable.rewriting.masking.masking import masks_of
 from unlinkable.rewriting.protection import protect

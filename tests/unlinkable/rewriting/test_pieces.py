@@ -3,7 +3,7 @@
 import pytest
 
 from unlinkable.draft import read_draft
-from unlinkable.rewriting.masking.pieces import draft_pieces
+from unlinkable.rewriting.masking.masks_in_text import draft_pieces
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,11 @@ from tests.unlinkable.rewriting.conftest import DRAFT, WORDS, Scripted, task_of
 from tests.unlinkable.rewriting.test_rewriter import GOOD
 from tests.unlinkable.unranked import unranked
 from unlinkable.cli import make_parser
-from unlinkable.cli.protect import one_draft
+from unlinkable.cli.protect import workers
 from unlinkable.findings.report import check as check_draft
 from unlinkable.model.process.process import Model
 from unlinkable.rewriting import several
-from unlinkable.rewriting.edits.editing import applied
-from unlinkable.rewriting.edits.proposals import Remedy
+from unlinkable.rewriting.edits import Remedy, applied
 from unlinkable.rewriting.masking.mask_choice import Robustness
 from unlinkable.rewriting.protection import Counts, Protection
 from unlinkable.rewriting.protection import protect as protect_draft
@@ -122,13 +121,13 @@ def test_a_folder_is_protected_draft_by_draft_and_a_second_run_does_only_what_is
     for name in ("a.txt", "b.md", "deep/c.txt"):
         (drafts / name).write_text(DRAFT, encoding="utf-8")
     done: list[str] = []
-    protect_one = one_draft.protect_one
+    protect_one = workers.protect_one
 
     def noting(args: Any, collections: Any, place: Any, *rest: Any) -> Any:
         done.append(place.draft.name)
         return protect_one(args, collections, place, *rest)
 
-    monkeypatch.setattr(one_draft, "protect_one", noting)
+    monkeypatch.setattr(workers, "protect_one", noting)
     command = ("protect", drafts, "-i", index_path, "--max-terms", 1, "-o", out)
     report = tmp_path / "report.json"
     assert unlinkable(*command, "--report", report) == 0
@@ -407,7 +406,7 @@ def test_a_place_that_cannot_be_written_to_is_told_before_the_work_begins(
 ) -> None:
     places = {"-o": tmp_path / "o.txt", "--report": tmp_path / "r.json"}
     places[flag] = draft / "below" / "a file"
-    monkeypatch.setattr(one_draft, "protect_one", None)  # would fail if it were called
+    monkeypatch.setattr(workers, "protect_one", None)  # would fail if it were called
     flags = [part for pair in places.items() for part in pair]
     with pytest.raises(UserError, match="there is no folder"):
         unlinkable(*protecting(draft, "-i", index_path, *flags))

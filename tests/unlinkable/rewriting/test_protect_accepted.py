@@ -12,12 +12,12 @@ from tests.properties import examples
 from tests.unlinkable.rewriting.conftest import DRAFT, WORDS, Scripted, rulings, task_of
 from tests.unlinkable.rewriting.test_protect import unlinkable
 from unlinkable.draft import Span
-from unlinkable.findings.report import Accepts, Finding, check
-from unlinkable.rewriting.edits.proposals import Remedy
+from unlinkable.findings.finding import Finding
+from unlinkable.findings.report import Accepts, check
+from unlinkable.rewriting.edits import Remedy
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.suspects import asked_against
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.task import Task, asked_against
 from unlinkable_index.index import Index
 
 FORMS = sorted(set(task_of().draft.forms))

@@ -11,11 +11,10 @@ from tests.properties import examples
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.findings.near.near import counted_documents
 from unlinkable.findings.report import check
-from unlinkable.rewriting.edits.editing import applied
-from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.edits import applied
 from unlinkable.rewriting.masking.masking import mask_until_clean
 from unlinkable.rewriting.remaining import Remaining, remaining
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.task import Task, rare_phrases
 from unlinkable.stopping import StoppedError, never
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index

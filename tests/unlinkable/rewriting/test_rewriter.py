@@ -10,23 +10,20 @@ import pytest
 from tests.unlinkable.model.tiny_nli import write_tiny_nli
 from tests.unlinkable.rewriting.conftest import DRAFT, WORDS, Scripted, index_of, task_of
 from unlinkable.draft import Markup, Reading, Span
-from unlinkable.fidelity.substance.places import Places, places_in
+from unlinkable.fidelity.places import Places, places_in
 from unlinkable.findings.question import Question
+from unlinkable.model.authors import SecondReader
 from unlinkable.model.decoding.infilling import Blank
-from unlinkable.model.entailment.entailment_model import EntailmentModel
-from unlinkable.model.entailment.second_reader import SecondReader
-from unlinkable.rewriting.edits.editing import applied
-from unlinkable.rewriting.edits.proposals import Alternative, Refused, Remedy
-from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.infilling.filling import TOO_LITTLE
-from unlinkable.rewriting.infilling.span_guard import COPY, MOVED, OTHER_SENSE, UNUSUAL, SpanGuard
-from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.model.onnx_models import EntailmentModel
+from unlinkable.rewriting.edits import Alternative, Refused, Remedy, Replacements, applied
+from unlinkable.rewriting.infilled_spans import COPY, MOVED, OTHER_SENSE, UNUSUAL, SpanGuard
+from unlinkable.rewriting.infilling import TOO_LITTLE
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK
-from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
-from unlinkable.rewriting.passages.verification import Verifier
+from unlinkable.rewriting.passage_request import PassageRequest, Target
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.task import Task, rare_phrases
+from unlinkable.rewriting.verification import Verifier
 from unlinkable.stopping import Progress
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index

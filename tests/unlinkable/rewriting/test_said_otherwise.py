@@ -3,7 +3,7 @@
 import pytest
 
 from unlinkable.language import ENGLISH, LANGUAGES, OTHER
-from unlinkable.rewriting.infilling.said_otherwise import said_otherwise
+from unlinkable.rewriting.infilling import said_otherwise
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,12 @@ import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.draft import Span
-from unlinkable.findings.ranking.passages import Unit
+from unlinkable.findings.bm25 import Unit
 from unlinkable.model.author import Candidate
-from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.linkable import leading_passages, rare_phrases
-from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
-from unlinkable.rewriting.passages.sorting import Sorting
+from unlinkable.rewriting.candidates import Sorting
+from unlinkable.rewriting.edits import Replacements
+from unlinkable.rewriting.passage_request import PassageRequest, Target
+from unlinkable.rewriting.task import leading_passages, rare_phrases
 from unlinkable.stopping import never
 from unlinkable_index.index import Index
 

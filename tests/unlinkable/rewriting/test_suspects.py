@@ -6,14 +6,12 @@ import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
 from unlinkable.draft import Span, read_draft
-from unlinkable.findings.phrases.minimal_rare import minimal_rare, phrase_findings
+from unlinkable.findings.phrases import minimal_rare, phrase_findings
 from unlinkable.findings.report import check, searched
-from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.known_words import KnownWords
-from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.edits import Replacements
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.suspects import asked_against, suspects_of
+from unlinkable.rewriting.task import KnownWords, asked_against, rare_phrases, suspects_of
 from unlinkable_index.index import Index
 
 BEES = Span(DRAFT.index("bees"), DRAFT.index("bees") + 4)

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from tests.properties import examples
 from tests.unlinkable.rewriting.conftest import DRAFT, index_of, task_of
 from unlinkable.draft import Draft, Span
-from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.linkable import combination_spans, rare_phrases
-from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
-from unlinkable.rewriting.passages.verification import Verifier
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.edits import Replacements
+from unlinkable.rewriting.passage_request import PassageRequest, Target
+from unlinkable.rewriting.task import Task, combination_spans, rare_phrases
+from unlinkable.rewriting.verification import Verifier
 from unlinkable.stopping import never
 from unlinkable_index.index import Index
 

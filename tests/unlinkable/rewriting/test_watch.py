@@ -6,12 +6,11 @@ from hypothesis import strategies as st
 
 from tests.unlinkable.rewriting.conftest import DRAFT, WRITTEN, task_of
 from unlinkable.draft import Draft, Span
-from unlinkable.model.decoding.judge import Fault
-from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
-from unlinkable.rewriting.passages.watch import Watch
-from unlinkable.rewriting.task import Task
+from unlinkable.model.decoding.written_text import Fault
+from unlinkable.rewriting.edits import Replacements
+from unlinkable.rewriting.passage_request import PassageRequest, Target
+from unlinkable.rewriting.task import Task, rare_phrases
+from unlinkable.rewriting.verification import Watch
 from unlinkable_index.index import Index
 
 TASK = task_of()

@@ -5,7 +5,7 @@ import pytest
 
 from unlinkable.draft import Markup, read_draft
 from unlinkable.rewriting.masking.masking import masks_of
-from unlinkable.rewriting.masking.whole_numbers import with_whole_numbers
+from unlinkable.rewriting.masking.masks_in_text import with_whole_numbers
 
 
 @pytest.mark.parametrize(

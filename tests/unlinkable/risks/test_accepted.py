@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from unlinkable.draft import read_draft
-from unlinkable.findings.guessing.guessable_mask import MASK_PLACE, GuessableMask
-from unlinkable.risks.acceptance import AcceptedRisks
-from unlinkable.risks.accepted_risk import AcceptedRisk, RiskKind
+from unlinkable.findings.guessable_mask import MASK_PLACE, GuessableMask
+from unlinkable.risks import AcceptedRisk, RiskKind
+from unlinkable.risks.acceptance import AcceptedRisks, Identity, Occurrence
 from unlinkable.risks.file import withdraw_accepted, write_accepted
-from unlinkable.risks.same_finding import Identity, Occurrence
 from unlinkable.settings import file_layer, settle
 from unlinkable_index.errors import UserError
 

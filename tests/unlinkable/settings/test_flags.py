@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from unlinkable.cli import make_parser
-from unlinkable.cli.drafts.flags import KINDS
-from unlinkable.cli.parser import each_command
+from unlinkable.cli.parser import KINDS, each_command
 from unlinkable.draft.kinds import NAMES
-from unlinkable.settings.by_name import rules
-from unlinkable_index.documents.formats import TEXTS
+from unlinkable.settings.values import rules
+from unlinkable_index.documents import TEXTS
 
 EDITORS = Path(__file__).parents[3] / "editors"
 OTHERWISE = {"mask_with": "mask", "mask": "masks"}

@@ -24,7 +24,7 @@ from unlinkable.settings import (
     user_file,
     without_restricted,
 )
-from unlinkable.settings.by_name import rules
+from unlinkable.settings.values import rules
 
 
 def write(path: Path, text: str) -> Path:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from unlinkable.findings.narrowing import Origin
-from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.risks import AcceptedRisk
 from unlinkable.settings import Layer, flags_layer, settle
-from unlinkable.settings.by_name import rules
+from unlinkable.settings.values import rules
 
 HARMLESS = {
     "gaps",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from unlinkable.settings import folder_layer, settle, settle_for
-from unlinkable.settings.ownership import foreign
+from unlinkable.settings.layers import foreign
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows keeps rights elsewhere")
 

@@ -6,7 +6,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from unlinkable.settings.by_name import rules
+from unlinkable.settings.values import rules
 
 REFERENCE = Path(__file__).parents[3] / "editors/REFERENCE.md"
 

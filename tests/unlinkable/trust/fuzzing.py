@@ -24,19 +24,20 @@ from tests.unlinkable.trust.office import DRAFT, ORIGINALS, Office, Server
 from tests.unlinkable_index.answers import small_sample
 from tests.unlinkable_index.forging import Forgery
 from unlinkable.draft import DEFAULT_MASKS, Draft, Markup, Reading, Span, read_draft
-from unlinkable.findings.phrases.minimal_rare import minimal_rare
+from unlinkable.findings.phrases import minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.model.decoding.grammar import START, advance
-from unlinkable.model.process.frames import Frames, GarbledError
-from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.passages import verification
-from unlinkable.rewriting.passages.passage_request import PassageRequest
-from unlinkable.rewriting.passages.passage_request import Target as Aim
+from unlinkable.model.decoding.tokens import START, advance
+from unlinkable.model.process.worker_process import Frames, GarbledError
+from unlinkable.rewriting import verification
+from unlinkable.rewriting.edits import Replacements
+from unlinkable.rewriting.passage_request import PassageRequest
+from unlinkable.rewriting.passage_request import Target as Aim
 from unlinkable.rewriting.task import Task
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import editor_layer, file_layer, settle
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 

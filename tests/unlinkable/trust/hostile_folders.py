@@ -24,8 +24,9 @@ from unittest import mock
 from tests.unlinkable.trust.office import DRAFT, ORIGINALS
 from unlinkable.cli import main
 from unlinkable.cli.protect.results import DONE_FILE
-from unlinkable.settings.by_name import rules
-from unlinkable_index.builder import Options, build_index
+from unlinkable.settings.values import rules
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 MARK = "Zwiebelfisch"
 """Stands in every draft, and must stand in no message."""

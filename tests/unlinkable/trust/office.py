@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 
 MARKS = ("Zwiebelfisch", "Quellwitz", "Marderhut")
 """Words of the draft and the originals, of the originals only, of ids and titles."""

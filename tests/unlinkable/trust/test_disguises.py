@@ -10,8 +10,9 @@ from tests.unlinkable.trust.disguised import MARKDOWN, PLAIN, Way
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.draft import Draft, Markup, read_draft
 from unlinkable.draft.disguises import disguises
-from unlinkable.findings.phrases.minimal_rare import minimal_rare
-from unlinkable_index.builder import Options, build_index
+from unlinkable.findings.phrases import minimal_rare
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 PASSAGE = (

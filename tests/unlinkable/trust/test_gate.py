@@ -164,7 +164,8 @@ def test_requests_after_the_shutdown_are_answered_with_an_error(office: Office) 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")
 def test_a_key_that_everybody_can_read_is_warned_of(office: Office) -> None:
-    from unlinkable_index.builder import Options, build_index
+    from unlinkable_index.builder import build_index
+    from unlinkable_index.building.plan import Options
 
     key = office.folder / "key"
     key.write_text("0123456789abcdef0123456789abcdef")

@@ -36,7 +36,7 @@ EDITOR = {"pygls", "lsprotocol"}
         ("import unlinkable.settings", {"numpy"}),
         ("import unlinkable.findings.report", HEAVY - MODEL - EDITOR - {"keyring", "tomlkit"}),
         ("import unlinkable.rewriting", HEAVY - MODEL - EDITOR - {"keyring"}),
-        ("import unlinkable.lsp.serving", HEAVY - MODEL - {"keyring"}),
+        ("import unlinkable.lsp.server", HEAVY - MODEL - {"keyring"}),
     ],
 )
 def test_what_is_not_needed_is_not_loaded(code: str, allowed: set[str]) -> None:

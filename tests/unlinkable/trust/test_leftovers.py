@@ -63,7 +63,7 @@ def test_a_killed_run_leaves_nothing_that_others_can_read_and_the_next_removes_i
 
 
 def test_what_another_run_is_at_work_on_stays(office: Office) -> None:
-    from unlinkable_index.whole_files import remove_left_over, unfinished
+    from unlinkable_index.ordinary_files import remove_left_over, unfinished
 
     out = office.folder / "out"
     with unfinished(out / "a.txt", "text") as part:
@@ -75,7 +75,7 @@ def test_what_another_run_is_at_work_on_stays(office: Office) -> None:
 
 
 def test_nothing_but_what_was_left_is_removed(office: Office) -> None:
-    from unlinkable_index.whole_files import remove_left_over
+    from unlinkable_index.ordinary_files import remove_left_over
 
     out = office.folder / "out"
     (out / "deep").mkdir(parents=True)
@@ -142,7 +142,8 @@ def test_an_index_replaces_an_index_only(office: Office, monkeypatch: pytest.Mon
 def test_a_new_index_is_no_more_readable_than_the_originals(
     folder: int, file: int, index: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    from unlinkable_index.builder import Options, build_index
+    from unlinkable_index.builder import build_index
+    from unlinkable_index.building.plan import Options
 
     with tempfile.TemporaryDirectory(dir="/tmp") as place:
         here = Path(place)

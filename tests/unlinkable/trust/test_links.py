@@ -9,10 +9,11 @@ import pytest
 from tests.unlinkable.trust.office import DRAFT, ORIGINALS, Office
 from unlinkable.cli import main
 from unlinkable.demo.folder import COLLECTION, DRAFTS, SETTINGS, write_demo
-from unlinkable.rewriting.passages.journal import Journal
-from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.model.authors import Journal
+from unlinkable.risks import AcceptedRisk
 from unlinkable.risks.file import write_accepted
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.errors import UserError
 
 PRECIOUS = "what must stay as it is\n"
@@ -78,7 +79,7 @@ def test_results_do_not_go_through_a_linked_folder(office: Office, precious: Pat
 
 
 def test_what_a_model_wrote_is_not_kept_through_a_link(office: Office, precious: Path) -> None:
-    from unlinkable.model.process.process import Candidate
+    from unlinkable.model.author import Candidate
 
     planted = office.folder / ".out.txt.unfinished"
     for link in (planted.symlink_to, planted.hardlink_to):

@@ -85,7 +85,7 @@ def model_with(template: str, folder: Path) -> Path:
 def test_a_chat_template_that_eats_time_or_memory_is_refused(kind: str, tmp_path: Path) -> None:
     demand_llama()
     from tests.unlinkable.model.test_process import ask
-    from unlinkable.model.options import ModelOptions
+    from unlinkable.model.author import ModelOptions
     from unlinkable.model.process.process import Model
 
     path = model_with(TEMPLATES[kind], tmp_path)
@@ -100,8 +100,7 @@ def test_a_chat_template_that_eats_time_or_memory_is_refused(kind: str, tmp_path
 @pytest.mark.parametrize("kind", TEMPLATES)
 def test_models_for_measuring_are_refused_for_the_same_templates(kind: str, tmp_path: Path) -> None:
     demand_llama()
-    from unlinkable.model.measuring.embedding import GgufEmbedder
-    from unlinkable.model.measuring.surprise import Surprise
+    from unlinkable.model.gguf.measuring import GgufEmbedder, Surprise
 
     path = model_with(TEMPLATES[kind], tmp_path)
     for measuring in (GgufEmbedder, Surprise):

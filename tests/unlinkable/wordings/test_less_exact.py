@@ -6,7 +6,7 @@ from unlinkable.draft import Span
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.language import LANGUAGES as KNOWN
 from unlinkable.wordings import Effect, Harm, wordings_of
-from unlinkable.wordings.rules.broader import broader_nouns
+from unlinkable.wordings.saying_less import broader_nouns
 from unlinkable_index.words import find_words
 
 ENGLISH = next(one for one in KNOWN if one.name == "English")

@@ -5,11 +5,11 @@ import pytest
 from tests.unlinkable.wordings.of_a_kind import of_a_kind
 from unlinkable.draft.masks import DEFAULT_MASKS
 from unlinkable.fidelity.fidelity import unfaithful
-from unlinkable.wordings.rules.numerals import KIND
+from unlinkable.wordings.saying_the_same import NUMERALS
 
 
 def otherwise(text: str) -> list[str]:
-    return of_a_kind(KIND, text)
+    return of_a_kind(NUMERALS, text)
 
 
 IN_LETTERS = (

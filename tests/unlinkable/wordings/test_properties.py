@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.properties import examples
-from unlinkable.draft.spans import Span
 from unlinkable.wordings import LANGUAGES, Effect, Harm, Wordings, apply, wordings_of
 from unlinkable.wordings.tables import example_sides
 from unlinkable.wordings.tokens import FixedPlaces, quotations
+from unlinkable_index.documents.shared.rendering import Span
 from unlinkable_index.words import find_words
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from unlinkable.draft.spans import Span
 from unlinkable.wordings import Effect, Harm, Substitute, Wordings, apply, wordings_of
 from unlinkable.wordings.tables import TableError, read_classes, read_table
 from unlinkable.wordings.tokens import LONGEST, quotations, tokens
+from unlinkable_index.documents.shared.rendering import Span
 
 CLASSES = read_classes(
     "ARTICLES: a an\nDET: the a an\nSUBJ: he she\nNOUNAHEAD: DET of\nFUNCTION: DET SUBJ of to\n"

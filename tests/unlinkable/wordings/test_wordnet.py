@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from unlinkable.draft.spans import Span
-from unlinkable.wordings.synonyms import read_synonyms
-from unlinkable.wordings.wordnet import WordNet
+from unlinkable.wordings.synonyms import WordNet, read_synonyms
+from unlinkable_index.documents.shared.rendering import Span
 from unlinkable_index.errors import UserError
 
 SYNSETS: dict[str, list[list[str]]] = {

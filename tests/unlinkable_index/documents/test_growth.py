@@ -12,7 +12,7 @@ from tests.unlinkable_index.documents.docx_files import docx, paragraph
 from tests.unlinkable_index.documents.odt_files import odt, p
 from tests.unlinkable_index.documents.repeated_files import REPEATED
 from unlinkable_index.documents import reader
-from unlinkable_index.documents.shared.trees.hardened_xml import MOST_ATTRIBUTES
+from unlinkable_index.documents.shared.elements import MOST_ATTRIBUTES
 from unlinkable_index.errors import UserError
 
 LINEAR = 2.0  # what the growth from 2n to 4n is of the growth from n to 2n; of squares it is 4

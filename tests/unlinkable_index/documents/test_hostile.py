@@ -19,8 +19,7 @@ from tests.unlinkable_index.documents.pdf_files import pdf
 from unlinkable_index.documents import SUFFIXES, read_file, reader
 from unlinkable_index.documents.docx.reading import read as read_docx
 from unlinkable_index.documents.odt.reading import read as read_odt
-from unlinkable_index.documents.shared import archive
-from unlinkable_index.documents.shared.trees import hardened_xml
+from unlinkable_index.documents.shared import archive, elements
 from unlinkable_index.documents.shared.visible_text import VisibleText
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import NotOrdinaryError
@@ -212,7 +211,7 @@ def test_whatever_bytes_change_a_file_is_read_or_refused(suffix: str, data: st.D
 def test_a_tree_of_too_many_elements_is_refused_before_it_grows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hardened_xml, "MOST_PARTS_OF_A_TREE", 1_000)
+    monkeypatch.setattr(elements, "MOST_PARTS_OF_A_TREE", 1_000)
     for suffix in (".docx", ".odt", ".html", ".xml"):
         seed = {".docx": docx(paragraph("x") * 400), ".odt": odt(odt_files.p("x") * 600)}
         assert "too many elements" in refusal(seed.get(suffix, b"<r>" + b"<x/>" * 2_000), suffix)

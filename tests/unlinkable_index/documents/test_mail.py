@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable_index.documents.docx_files import docx, paragraph
-from unlinkable_index.documents.mail.reading import read as read_mail
+from unlinkable_index.documents.mail import read as read_mail
 from unlinkable_index.documents.shared.visible_text import VisibleText
 from unlinkable_index.errors import UserError
 

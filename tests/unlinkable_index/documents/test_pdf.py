@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable_index.documents.pdf_files import pdf
-from unlinkable_index.documents.pdf.reading import read as read_pdf
+from unlinkable_index.documents.pdf import read as read_pdf
 from unlinkable_index.documents.shared.visible_text import VisibleText
 from unlinkable_index.errors import UserError
 from unlinkable_index.words import find_words

@@ -6,7 +6,7 @@ import pytest
 
 from tests.unlinkable_index.documents.docx_files import MARKERS
 from unlinkable_index.documents.shared.visible_text import VisibleText
-from unlinkable_index.documents.xml.reading import read as read_xml
+from unlinkable_index.documents.xml import read as read_xml
 from unlinkable_index.errors import UserError
 
 PATH = Path("a.xml")

@@ -1,1 +1,1 @@
-"""DOCX files."""
+"""DOCX files: `reading` and `writing`, and what both know."""

@@ -8,18 +8,13 @@ read. Knows elements; knows nothing of how the stories of a file hang together.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from unlinkable_index.documents.docx.fields import Field, Fields
-from unlinkable_index.documents.docx.names import (
-    attribute,
-    child,
-    short,
-    within,
-)
-from unlinkable_index.documents.docx.numbering import DocxNumbering
+from unlinkable_index.documents.docx.package import attribute, child, short, within
 from unlinkable_index.documents.docx.shown import (
     NEVER_SHOWN,
     STANDS_FOR,
     TEXT,
+    Field,
+    Fields,
     MergedCells,
     choice_of_list,
     drawing_is_shown,
@@ -29,12 +24,10 @@ from unlinkable_index.documents.docx.shown import (
     symbol,
     text_of,
 )
-from unlinkable_index.documents.docx.styles import DocxStyles, Look
-from unlinkable_index.documents.shared.raised import raised_digits
-from unlinkable_index.documents.shared.trees.element_walk import walk_text
-from unlinkable_index.documents.shared.trees.flows import Counters, Flows
-from unlinkable_index.documents.shared.trees.hardened_xml import Element
-from unlinkable_index.documents.shared.visible_text import Part, Place
+from unlinkable_index.documents.docx.styles import DocxNumbering, DocxStyles, Look
+from unlinkable_index.documents.shared.elements import Element, walk_text
+from unlinkable_index.documents.shared.numerals import raised_digits
+from unlinkable_index.documents.shared.visible_text import Counters, Flows, Part, Place
 
 _OF_FORMULA = frozenset({"m:num", "m:den", "m:e", "m:sub", "m:sup", "m:deg"})
 

@@ -1,17 +1,12 @@
-"""The page that a reader sees, put together while the source of a draft is read from its beginning.
-
-Knows where in the source it is, and nothing of any language.
-"""
+"""The page that a reader sees of LaTeX while its source is read from its beginning, and what
+becomes of each command on it. Knows where in the source it is; must never know how commands are
+read."""
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
-from unlinkable_index.documents.shared.rendered.rendering import (
-    Boundary,
-    Rendering,
-    RenderingBuilder,
-)
+from unlinkable_index.documents.shared.rendering import Boundary, Rendering, RenderingBuilder
 
 RAISED_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 """Marks of notes are raised, and so no part of the word before them."""
@@ -92,3 +87,81 @@ class Page:
         self.copy(len(self.text))
         self._builder.finish(len(self.text))
         return self._builder.build()
+
+
+def _names(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+COMBINING = {
+    "'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304",
+    ".": "\u0307", "c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "k": "\u0328",
+    "r": "\u030a", "d": "\u0323", "b": "\u0331",
+}  # fmt: skip
+SYMBOLS = {
+    "ss": "ß", "SS": "SS", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å",
+    "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "i": "ı", "j": "ȷ", "dh": "ð", "DH": "Ð", "th": "þ",
+    "TH": "Þ", "dj": "đ", "DJ": "Đ", "ng": "ŋ", "NG": "Ŋ", "S": "§", "P": "¶", "textsection": "§",
+    "euro": "€", "texteuro": "€", "EUR": "€", "pounds": "£", "ldots": "…", "dots": "…",
+    "textellipsis": "…", "textquoteright": "’", "textquoteleft": "‘", "rq": "’", "lq": "‘",
+    "textendash": "–", "textemdash": "—", "textunderscore": "_", "slash": "/", "textdegree": "°",
+    "textbackslash": "\\", "textasciitilde": "~", "textbar": "|", "textless": "<",
+    "textgreater": ">", "space": " ", "quad": " ", "qquad": " ", "enspace": " ", "thinspace": " ",
+    "nobreakspace": " ", "hfill": " ", "hfil": " ", "linebreak": "\n", "newline": "\n",
+    "textvisiblespace": " ", "hyp": "-", "textcompwordmark": "", "relax": "", "protect": "",
+    "bf": "", "it": "", "em": "", "sl": "", "sc": "", "tt": "", "rm": "", "sf": "", "bfseries": "",
+    "itshape": "", "slshape": "", "scshape": "", "ttfamily": "", "rmfamily": "", "sffamily": "",
+    "mdseries": "", "upshape": "", "normalfont": "", "tiny": "", "scriptsize": "",
+    "footnotesize": "", "small": "", "normalsize": "", "large": "", "Large": "", "LARGE": "",
+    "huge": "", "Huge": "",
+}  # fmt: skip
+"""What stands for these commands; the space behind them is part of them."""
+CHARACTERS = {
+    ",": " ", ";": " ", ":": " ", " ": " ", "\n": " ", "\t": " ", "\r": " ", "!": "", "-": "",
+    "/": "", "@": "", "(": "", ")": "", "[": "", "]": "", "%": "%", "&": "&", "$": "$", "#": "#",
+    "_": "_", "{": "{", "}": "}",
+}  # fmt: skip
+STYLES = _names(
+    "emph textbf textit texttt textsc textrm textsf textsl textup textmd textnormal text underline"
+    " uline uuline uwave sout xout hl so st ul caps uppercase lowercase MakeUppercase enquote"
+    " MakeLowercase mbox hbox fbox makebox framebox textquote foreignquote ensuremath mathrm"
+    " mathit mathbf textsubscript"
+)
+"""Commands that change how their argument looks, so that a word goes on over their ends."""
+ASIDES = _names(
+    "footnote footnotetext endnote thanks marginpar marginnote sidenote todo index pdfcomment"
+    " tablefootnote"
+)
+PARAGRAPHS = _names(
+    "part chapter section subsection subsubsection paragraph subparagraph title subtitle author"
+    " date caption captionof abstract"
+)
+PARTS = _names("par item bigskip medskip smallskip newpage clearpage maketitle hline")
+MASKS = _names("censor blackout xblackout xcensor censorbox redact")
+HIDDEN = {
+    "documentclass": 1, "usepackage": 1, "RequirePackage": 1, "LoadClass": 1, "input": 1,
+    "subfile": 1, "import": 2, "subimport": 2,
+    "lstinputlisting": 1, "verbatiminput": 1, "includepdf": 1,
+    "include": 1, "includeonly": 1, "includegraphics": 1, "graphicspath": 1, "bibliography": 1,
+    "bibliographystyle": 1, "addbibresource": 1, "label": 1, "ref": 1, "eqref": 1, "pageref": 1,
+    "autoref": 1, "cref": 1, "Cref": 1, "nameref": 1, "nocite": 1, "vspace": 1,
+    "hspace": 1, "setlength": 2, "addtolength": 2, "setcounter": 2, "addtocounter": 2,
+    "newlength": 1, "newcounter": 1, "pagestyle": 1, "thispagestyle": 1, "pagenumbering": 1,
+    "color": 1, "textcolor": 1, "colorbox": 1, "definecolor": 3, "fontsize": 2, "href": 1,
+    "hyperref": 0, "hypertarget": 1, "hyperlink": 1, "multicolumn": 2, "multirow": 2, "rule": 2,
+    "raisebox": 1, "parbox": 1, "resizebox": 2, "scalebox": 1, "rotatebox": 1, "cline": 1,
+    "cmidrule": 1, "geometry": 1, "hypersetup": 1, "selectlanguage": 1, "foreignlanguage": 1,
+    "setmainfont": 1, "fontfamily": 1, "setstretch": 1, "linespread": 1, "phantomsection": 0,
+    "newcommand": 1, "renewcommand": 1, "providecommand": 1, "newenvironment": 1, "babelfont": 2,
+    "setdefaultlanguage": 1, "setmainlanguage": 1, "lstset": 1, "pdfbookmark": 0,
+}  # fmt: skip
+"""How many arguments of these commands hold no text; nor do those in brackets."""
+INCLUDES = _names("input include subfile import subimport lstinputlisting verbatiminput includepdf")
+"""Those of them that bring in the text of another file."""
+ARGUMENTS = {
+    "tabular": 1, "tabular*": 2, "tabularx": 2, "tabulary": 2, "longtable": 1, "array": 1,
+    "minipage": 1, "multicols": 1, "minted": 1, "thebibliography": 1, "list": 2,
+}  # fmt: skip
+"""How many arguments of these environments hold no text."""
+CITATIONS = _names("cite citep citet autocite parencite textcite footcite citeauthor citeyear")
+"""Commands that name a source by a key; what stands in brackets is text."""

@@ -11,13 +11,20 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
-from unlinkable_index.documents.markdown.fences import FENCE, Fence, closing_fences, fence_at
-from unlinkable_index.documents.markdown.html_tags import BLOCK_START, BLOCK_TAGS
 from unlinkable_index.documents.markdown.inline import ADDRESS, link_label
-from unlinkable_index.documents.markdown.margins import Margin, behind_spaces, margin_of
-from unlinkable_index.documents.markdown.tables import parts_of
-from unlinkable_index.documents.shared.rendered.lines import lines
-from unlinkable_index.documents.shared.span import Span
+from unlinkable_index.documents.markdown.syntax import (
+    BLOCK_START,
+    BLOCK_TAGS,
+    FENCE,
+    Fence,
+    Margin,
+    behind_spaces,
+    closing_fences,
+    fence_at,
+    margin_of,
+    parts_of,
+)
+from unlinkable_index.documents.shared.rendering import Span, lines
 
 _HEADING = re.compile(r"#{1,6}(?=[ \t]|\Z)")
 _HEADING_END = re.compile(r"(?<=[ \t])#++[ \t]*+\Z")

@@ -1,1 +1,1 @@
-"""OpenDocument texts (ODT)."""
+"""OpenDocument texts (ODT): `reading` and `writing`, and what both know."""

@@ -11,16 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from unlinkable_index.documents.odt.names import attributes, short
-from unlinkable_index.documents.odt.numbering import OdtNumbering
 from unlinkable_index.documents.odt.story import OdtStory
-from unlinkable_index.documents.odt.styles import OdtStyles
-from unlinkable_index.documents.shared.archive import Archive
-from unlinkable_index.documents.shared.refused import refused
-from unlinkable_index.documents.shared.trees.element_walk import outermost
-from unlinkable_index.documents.shared.trees.flows import Counters
-from unlinkable_index.documents.shared.trees.hardened_xml import Element, parsed
+from unlinkable_index.documents.odt.styles import OdtNumbering, OdtStyles, attributes, short
+from unlinkable_index.documents.shared.archive import Archive, refused
+from unlinkable_index.documents.shared.elements import Element, outermost, parsed
 from unlinkable_index.documents.shared.visible_text import (
+    Counters,
     Flow,
     Paragraph,
     Part,

@@ -1,28 +1,98 @@
-"""One story of an OpenDocument text, such as its body or a header: from elements to flows of
-visible text.
+"""One story of an OpenDocument text, such as its body or a header, and what single elements of it
+show: from elements to flows of visible text (OpenDocument 1.3, part 3). Must never know how the
+stories of a file hang together."""
 
-After OpenDocument 1.3, part 3 (OASIS). Tracked changes are taken as accepted. Whatever is not known
-to be hidden is read. Knows elements; knows nothing of how the stories of a file hang together.
-"""
+from collections.abc import Callable, Mapping
 
-from collections.abc import Callable
+from unlinkable_index.documents.odt.styles import OdtNumbering, OdtStyles, attributes, short
+from unlinkable_index.documents.shared.elements import Element, walk_text
+from unlinkable_index.documents.shared.numerals import raised_digits
+from unlinkable_index.documents.shared.visible_text import Counters, Flows, Part, Place
 
-from unlinkable_index.documents.odt.names import attributes, short
-from unlinkable_index.documents.odt.numbering import OdtNumbering
-from unlinkable_index.documents.odt.shown import (
-    CONTROLS,
-    NEVER_SHOWN,
-    SHAPES,
-    blanks,
-    is_hidden,
-    shown_by_control,
+NEVER_SHOWN = frozenset(
+    {
+        "office:annotation",
+        "office:annotation-end",
+        "office:event-listeners",
+        "office:script",
+        "office:scripts",
+        "svg:desc",
+        "svg:title",
+        "table:covered-table-cell",
+        "table:shapes",
+        "text:alphabetical-index-source",
+        "text:bibliography-source",
+        "text:dde-connection-decls",
+        "text:illustration-index-source",
+        "text:number",
+        "text:object-index-source",
+        "text:script",
+        "text:table-index-source",
+        "text:table-of-content-source",
+        "text:tracked-changes",
+        "text:user-index-source",
+    }
 )
-from unlinkable_index.documents.odt.styles import OdtStyles
-from unlinkable_index.documents.shared.raised import raised_digits
-from unlinkable_index.documents.shared.trees.element_walk import walk_text
-from unlinkable_index.documents.shared.trees.flows import Counters, Flows
-from unlinkable_index.documents.shared.trees.hardened_xml import Element
-from unlinkable_index.documents.shared.visible_text import Part, Place
+_HIDDEN_BY_DISPLAY = frozenset(
+    {"text:section", "text:user-field-get", "text:variable-input", "text:variable-set"}
+)
+"""The elements that an attribute of this name hides; programs show all others that have it."""
+SHAPES = frozenset(
+    {
+        "draw:caption",
+        "draw:circle",
+        "draw:connector",
+        "draw:custom-shape",
+        "draw:ellipse",
+        "draw:line",
+        "draw:measure",
+        "draw:path",
+        "draw:polygon",
+        "draw:polyline",
+        "draw:rect",
+        "draw:regular-polygon",
+        "draw:text-box",
+    }
+)
+CONTROLS = frozenset(
+    {
+        "form:button",
+        "form:checkbox",
+        "form:combobox",
+        "form:date",
+        "form:fixed-text",
+        "form:formatted-text",
+        "form:number",
+        "form:radio",
+        "form:text",
+        "form:textarea",
+        "form:time",
+    }
+)
+_SHOWN_BY_CONTROLS = ("form:current-value", "form:value", "form:label")
+_MOST_BLANKS = 1_000
+
+
+def is_hidden(name: str, told: Mapping[str, str]) -> bool:
+    """Whether an element of this name hides what is in it, by its attributes."""
+    if told.get("draw:display") == "none":
+        return True
+    if name in _HIDDEN_BY_DISPLAY and told.get("text:display") == "none":
+        return True
+    return name == "text:section" and told.get("text:is-hidden") == "true"
+
+
+def blanks(told: Mapping[str, str]) -> str:
+    """The blanks that an element stands for, of which its attributes tell the number."""
+    count = told.get("text:c", "1")
+    many = min(int(count), _MOST_BLANKS) if count.isdecimal() and len(count) < 9 else 1
+    return " " * many
+
+
+def shown_by_control(told: Mapping[str, str]) -> str:
+    """What a control of a form shows, by its attributes."""
+    return next((told[name] for name in _SHOWN_BY_CONTROLS if told.get(name)), "")
+
 
 LABEL = "label"
 NOTE_LABEL = "label of a note"

@@ -1,17 +1,33 @@
-"""The zip archive that a DOCX or ODT file is: its parts, each read whole and within bounds.
+"""The bytes of a document before any format is read: the parts of its zip archive within bounds,
+text in the encoding that a file names, and how it is said that a file is refused. Must never
+write to disk, nor say what a file holds."""
 
-A small archive can unpack to any size, and its own account of sizes cannot be trusted. Knows
-nothing of what the parts hold; nothing is ever written to disk.
-"""
-
+import codecs
 import io
 import zipfile
 import zlib
 from pathlib import Path
 
-from unlinkable_index.documents.shared.refused import refused
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE
+
+_KNOWN = ("ascii", "big5", "cp", "euc", "gb", "iso8859", "koi8", "mac", "shift_jis", "utf")
+_AS_BROWSERS_READ = {"iso8859-1": "cp1252", "ascii": "cp1252"}
+
+
+def decoded_as(data: bytes, name: str, errors: str = "strict") -> str:
+    """Bytes in the encoding that is called ``name``, as programs read it: what calls itself Latin 1
+    is Windows 1252. Raises LookupError for what is no encoding of text, and UnicodeError."""
+    found = codecs.lookup(name).name
+    if not found.startswith(_KNOWN):
+        raise LookupError(name)
+    return data.decode(_AS_BROWSERS_READ.get(found, found), errors)
+
+
+def refused(path: Path, why: str) -> UserError:
+    """The error that a file was not read, and why."""
+    return UserError(f"{path}: not read: {why}")
+
 
 LARGEST_PART = 50 * MEGABYTE
 LARGEST_TEXT = 100 * MEGABYTE

@@ -1,8 +1,5 @@
-"""Numbers as the labels of lists show them: figures, letters, Roman numerals.
-
-The forms are called as in OpenDocument: "1", "a", "A", "i", "I", and "01" for two figures. Knows no
-lists.
-"""
+"""Numbers as labels and notes show them: figures, letters, Roman numerals, raised digits, and how
+raised ones are written. Must never know lists or formats."""
 
 _ROMAN = (
     (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"),
@@ -48,3 +45,30 @@ def _in_columns(number: int) -> str:
         number, letter = divmod(number - 1, len(_LETTERS))
         shown = _LETTERS[letter] + shown
     return shown
+
+
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_LONGEST_MARK = 3  # digits
+
+
+def raised_digits(text: str) -> str:
+    """Raised text as Unicode writes it where it can be the mark of a note, which is no part of the
+    word before it: up to three digits. Other text as it is."""
+    is_mark = text.isdecimal() and text.isascii() and len(text) <= _LONGEST_MARK
+    return text.translate(_RAISED) if is_mark else text
+
+
+RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_LOWERED = str.maketrans(RAISED, "0123456789")
+_SHOWS_NOTHING = dict.fromkeys(
+    [0x180E, *range(0x2061, 0x2065), 0xFEFF, *range(0xFFF9, 0xFFFC), *range(0xE0000, 0xE0080)]
+)
+"""Characters that no text needs and that can carry another one: tags, marks of annotations."""
+
+
+def as_written(text: str, shown: str, raw: str | None) -> str:
+    """What is written so that ``text`` is shown, in place of what was ``shown`` for ``raw``: raised
+    digits as ordinary ones where it is the looks that raise them."""
+    if shown != shown.translate(_LOWERED) and not set(RAISED) & set(raw or ""):
+        text = text.translate(_LOWERED)
+    return text.translate(_SHOWS_NOTHING)

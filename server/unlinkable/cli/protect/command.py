@@ -9,12 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli.drafts import asking, flags
-from unlinkable.cli.drafts.draft_files import STANDARD_INPUT
-from unlinkable.cli.output import demand_folder
+from unlinkable.cli import asking
+from unlinkable.cli.draft_files import STANDARD_INPUT
+from unlinkable.cli.output import demand_folder, progress_bar, progress_lines, say_aside
 from unlinkable.cli.parser import at_least
-from unlinkable.cli.progress import progress_bar, progress_lines, say_aside
-from unlinkable.cli.protect.batch import BatchTable, page_beside
 from unlinkable.cli.protect.destinations import (
     Destination,
     Destinations,
@@ -24,8 +22,8 @@ from unlinkable.cli.protect.destinations import (
     destinations,
 )
 from unlinkable.cli.protect.method import AskedProtection, asked_protection
-from unlinkable.cli.protect.reports import Reports, RulingRecords
-from unlinkable_index import whole_files
+from unlinkable.cli.protect.reports import BatchTable, Reports, RulingRecords, page_beside
+from unlinkable_index import ordinary_files
 from unlinkable_index.errors import UserError
 
 COULD_NOT, DOUBTFUL = 2, 3  # as `check`
@@ -49,7 +47,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "and are listed. Every result is checked again before it is written. Drafts of a folder "
         "that are done already, with the same settings, are left out.",
     )
-    flags.add_drafts(parser)
+    parser.add_drafts(parser)
     parser.add_argument(
         "-o",
         "--out",
@@ -57,7 +55,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         required=True,
         help="where to write: a file for one draft (-: print it), a folder for several",
     )
-    flags.add_flags(parser)
+    parser.add_flags(parser)
     how = parser.add_argument_group("how it is done")
     how.add_argument(
         "--rewriter",
@@ -230,7 +228,7 @@ def _protect_all(args: argparse.Namespace, how: AskedProtection, where: Destinat
     table = None if args.table is None else BatchTable(args.table, args.force)
     processes = _processes(args, how, where)
     if done is not None:
-        whole_files.remove_left_over(done.folder)
+        ordinary_files.remove_left_over(done.folder)
         done.begin()
     status, count = DOUBTFUL if where.left_out else 0, len(where.each)
     tasks = (DraftTask(place, reports.told(place)) for place in where.each)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unlinkable.cli.drafts import draft_files
+from unlinkable.cli import draft_files
 from unlinkable.cli.output import STANDARD_OUTPUT, demand_folder
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import NotOrdinaryError, demand_no_link, real

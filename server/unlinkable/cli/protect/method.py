@@ -1,21 +1,23 @@
-"""What the flags of `protect` ask for, and what of it decides a result.
-
-Knows flags and settings; nothing of drafts.
-"""
+"""What the flags of `protect` ask for: how drafts are protected, and the model that attacks the
+masks. Must never know drafts."""
 
 import argparse
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unlinkable.cli.drafts import asking
+from unlinkable.cli import asking
+from unlinkable.cli.protect.destinations import Destination
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
-    from unlinkable.cli.protect.opened import OpenedDraft
+    from unlinkable.cli.protect.workers import OpenedDraft
+    from unlinkable.engine.engine import ByModel
     from unlinkable.engine.method import ProtectionMethod
     from unlinkable.model.process.process import Model
     from unlinkable.reporting.protection.record import Asked
+    from unlinkable.stopping import OnProgress
 
 
 @dataclass(frozen=True)
@@ -146,3 +148,33 @@ def _state(path: Path) -> list[tuple[str, int, int]]:
     files = sorted(path.rglob("*")) if path.is_dir() else [path]
     states = ((file, file.stat()) for file in files if file.is_file())
     return [(str(file), state.st_size, state.st_mtime_ns) for file, state in states]
+
+
+def attack_by_model(
+    how: AskedProtection, place: Destination, report: "OnProgress", say: Callable[[str], None]
+) -> "ByModel | None":
+    """The model that guesses at the masks of a draft; None where it is not asked to.
+
+    ``report``, ``say``: told how far the model is, and before that what it costs.
+    """
+    from unlinkable.attackers.against_masks import PARTS, by_model
+    from unlinkable.attackers.infilling import Cutting, Way
+    from unlinkable.attackers.model_reader import TOKENS_A_MINUTE, ModelReader, tokens_a_mask
+    from unlinkable.stopping import Progress
+
+    if how.attacker is None:
+        return None
+
+    def costs(gaps: int) -> None:
+        tokens = gaps * tokens_a_mask(PARTS, Cutting().characters, Way().window)
+        say(
+            f"{place.draft}: the model attacks {gaps:,} masks: up to {tokens:,} tokens, about "
+            f"{tokens / TOKENS_A_MINUTE:,.0f} minutes on two processor cores, and less each time "
+            f"what it guessed is masked otherwise; it may take {how.minutes:g} (--minutes)"
+        )
+
+    def attacking(progress: Progress) -> None:
+        report(Progress(f"attacking, {progress.message}"))
+
+    reader = ModelReader(how.attacker, report=attacking)
+    return lambda attacker: by_model(attacker, reader, 60 * how.minutes, costs, attacking)

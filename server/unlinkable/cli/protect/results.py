@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from unlinkable.settings.installation import LENGTH, installation_secret
-from unlinkable_index import whole_files
+from unlinkable_index import ordinary_files
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE, demand_no_link, open_ordinary, read_ordinary
 
@@ -127,10 +127,10 @@ def write_whole(path: Path, text: str) -> None:
 @contextlib.contextmanager
 def unfinished(path: Path, text: str | bytes, like: Path | None = None) -> Iterator[Path]:
     """``text``, or bytes, in a file that only its owner may read, and that becomes ``path`` at the
-    end of the block; see `unlinkable_index.whole_files`. Raises UserError when it cannot be
+    end of the block; see `unlinkable_index.ordinary_files`. Raises UserError when it cannot be
     written."""
     try:
-        with whole_files.unfinished(path, text, like=like) as part:
+        with ordinary_files.unfinished(path, text, like=like) as part:
             yield part
     except OSError as error:
         raise UserError(
@@ -139,7 +139,7 @@ def unfinished(path: Path, text: str | bytes, like: Path | None = None) -> Itera
 
 
 def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, whole_files.OWNER_ONLY)
+    return os.open(path, flags, ordinary_files.OWNER_ONLY)
 
 
 def _digest(path: Path) -> str:

@@ -1,35 +1,187 @@
-"""Drafts protected one by one, in this process or in several of its own.
-
-Knows how one draft is opened and protected; nothing of what is said, reported and tabled of it.
-"""
+"""Drafts protected one by one, here or in processes of their own: opened, sealed, protected,
+written once a second look found them clean, recorded. Loaded late; must never know what is said,
+reported and tabled of them."""
 
 import argparse
-from collections.abc import Callable, Generator, Iterable
-from contextlib import nullcontext
+import hashlib
+import sys
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from unlinkable.cli.drafts import asking
-from unlinkable.cli.drafts.texts_at_hand import TextsAtHand
-from unlinkable.cli.output import STANDARD_OUTPUT
-from unlinkable.cli.progress import say_aside
-from unlinkable.cli.protect import one_draft
-from unlinkable.cli.protect.attackers import attack_by_model
+from unlinkable.cli import asking, draft_files
+from unlinkable.cli.asking import TextsAtHand
+from unlinkable.cli.output import STANDARD_OUTPUT, bar_aside, say_aside
 from unlinkable.cli.protect.destinations import Destination
-from unlinkable.cli.protect.method import AskedProtection, asked_protection
-from unlinkable.cli.protect.opened import opened
-from unlinkable.cli.protect.results import Done, ResultState
-from unlinkable.engine.protecting import Side
+from unlinkable.cli.protect.method import AskedProtection, asked_protection, attack_by_model
+from unlinkable.cli.protect.results import Done, ResultState, unfinished
+from unlinkable.draft import Markup, read_draft
+from unlinkable.engine.protecting import (
+    ProtectedIn,
+    Side,
+    guessable_after,
+    holds_afresh,
+    protect_draft,
+)
 from unlinkable.engine.question import question_of
-from unlinkable.reporting.asked import against
-from unlinkable.reporting.protection.digests import digest
+from unlinkable.model.authors import remembering
+from unlinkable.reporting.protection.before import digest
 from unlinkable.reporting.protection.record import ProtectedDraft
-from unlinkable.rewriting.passages.journal import remembering
+from unlinkable.reporting.protection.recording import protected_draft, with_document
+from unlinkable.reporting.verdict import against
+from unlinkable.rewriting.edits import Edit
 from unlinkable.stopping import OnProgress, unseen
-from unlinkable_index import whole_files
-from unlinkable_index.building.running.workers import Workers
+from unlinkable_index import documents, ordinary_files
+from unlinkable_index.building.workers import Workers
+from unlinkable_index.documents.opened import (
+    OpenedDocument,
+    demand_ending,
+    demand_tracked,
+    words_left_out,
+)
+from unlinkable_index.documents.shared.writing import WrittenDocument
 from unlinkable_index.errors import UserError
+
+if TYPE_CHECKING:
+    from unlinkable.attackers.rulings import Rulings
+
+
+@dataclass(frozen=True)
+class OpenedDraft:
+    """``text``: what the draft reads; ``document``: the whole of it, where it is no text."""
+
+    path: Path
+    text: str
+    markup: Markup
+    document: OpenedDocument | None = None
+
+    @property
+    def decisive(self) -> str:
+        """All of the file that decides the result."""
+        whole = b"" if self.document is None else self.document.data
+        return self.text + (hashlib.sha256(whole).hexdigest() if whole else "")
+
+    def written(self, edits: Sequence[Edit], reviewer: str) -> WrittenDocument | None:
+        """The document written anew with edits of its text made, or tracked in the name of a
+        ``reviewer``; None for a text. Raises UserError."""
+        return None if self.document is None else self.document.written(edits, reviewer)
+
+    def read_again(self, result: Path) -> str:
+        """The text of a result, which lies at ``result``. Raises UserError."""
+        if self.document is None:
+            return draft_files.read_text(result)
+        return _document(result, self.path).seen.text
+
+
+def opened(asked: asking.Asking, path: Path, out: Path, reviewer: str) -> OpenedDraft:
+    """Open the draft at ``path``, whose result goes to ``out``. Raises UserError where it can't be
+    read, or not be protected, or its changes not be tracked in the name of a ``reviewer``."""
+    if reviewer:
+        demand_tracked(path, reviewer)
+    if asked.kind is not None or path.suffix.lower() not in documents.SUFFIXES:
+        markup = asked.markup(path)
+        return OpenedDraft(path, draft_files.read_text(path), markup)
+    demand_ending(path, out)
+    document = _document(path, path)
+    return OpenedDraft(path, document.seen.text, Markup.DOCUMENT, document)
+
+
+def _document(path: Path, named: Path) -> OpenedDocument:
+    """The document at ``path``, of the kind of the file ``named``, of which messages speak."""
+    try:
+        return OpenedDocument.read(path, named)
+    except OSError as error:
+        raise draft_files.unreadable(named, error) from error
+
+
+def protect_one(
+    args: argparse.Namespace,
+    sides: Sequence[Side],
+    place: Destination,
+    opened: OpenedDraft,
+    background: "Sequence[Rulings | None]",
+    report: "OnProgress",
+    done: Done | None = None,
+) -> list[ProtectedDraft]:
+    """Protect a draft and write it; gives what the record says of it, of each collection.
+
+    - ``sides``: against which indexes it is protected, the first one first;
+    - ``place``: the draft, and where the result goes; ``opened``: what the draft reads;
+    - ``background``: of each of the indexes other rulings, if any, from which the masks of the
+      result may be guessed;
+    - ``report``: told how far the work is;
+    - ``done``: the results of the folder, if any, among which this one is noted.
+
+    Raises UserError, and writes nothing then.
+    """
+    started = time.monotonic()
+    draft = read_draft(opened.text, opened.markup, sides[0].engine.reading)
+    file = place.draft.absolute()
+    made = protect_draft(draft, opened.markup, sides, str(place.draft), file, report)
+    protection = made[0].protection
+    document = opened.written([step.edit for step in protection.steps], args.tracked_changes)
+    result = protection.text if document is None else document.data
+    like = None if place.draft == draft_files.STANDARD_INPUT else place.draft
+    with _result(opened, place.out, result, like) as again:
+        lost = words_left_out(opened.path, again, protection.text)
+        _demand_clean(args, again, opened, made)
+        if done is not None:
+            done.expect(place.out, result)
+    seconds = time.monotonic() - started
+    records = []
+    for one, rulings in zip(made, background, strict=True):
+        told = None if rulings is None else guessable_after(one, rulings, file)
+        source = one.engine.source(draft)
+        index = one.engine.index.path.name if len(made) > 1 else ""
+        out = str(place.out)
+        record = protected_draft(out, one.protection, one.before, source, seconds, told, index)
+        if document is not None:
+            unseen = 0 if args.pictures_seen else document.pictures
+            record = with_document(record, document, lost, unseen)
+        records.append(record)
+    return records
+
+
+@contextmanager
+def _result(
+    opened: OpenedDraft, out: Path, result: str | bytes, like: Path | None
+) -> Iterator[str]:
+    """The text of a result, read again; at the end of the block the result is written."""
+    if out == STANDARD_OUTPUT:
+        if isinstance(result, bytes):
+            raise UserError(f"{opened.path}: a document is not printed; name a file with -o")
+        yield result
+        with bar_aside():
+            sys.stdout.write(result)
+            sys.stdout.flush()
+        return
+    with unfinished(out, result, like) as part:
+        yield opened.read_again(part)
+
+
+def _demand_clean(
+    args: argparse.Namespace, written: str, opened: OpenedDraft, made: Sequence[ProtectedIn]
+) -> None:
+    """Check what was ``written`` and read back, with everything opened afresh; only what was
+    accepted in the draft may still stand there."""
+    draft = opened.path
+    with closing(asking.Workspaces(args)) as workspaces:
+        for one, again in zip(made, workspaces.of(draft).each(), strict=True):
+            if again.index.fingerprint != one.engine.index.fingerprint:
+                raise UserError(
+                    f"{draft}: the index {again.index.path} was replaced by another one meanwhile; "
+                    "give the command again"
+                )
+            if not holds_afresh(written, again.beside(draft), one.protection):
+                raise UserError(
+                    f"{draft}: the result is not clean on a second look, so it was not written; "
+                    "this is an error in Unlinkable"
+                )
+
 
 _ADVICE = "give the same command with fewer --processes; it goes on where this one stopped"
 
@@ -99,7 +251,7 @@ class Bench:
                 attacking = attack_by_model(how, place, report, say_aside)
                 sides.append(Side(beside, rewriter, beside.guessers(rulings, attacking)))
                 background.append(rulings)
-            made = one_draft.protect_one(self._args, sides, place, draft, background, report, done)
+            made = protect_one(self._args, sides, place, draft, background, report, done)
         question = question_of(asked.settings, asked.index, None)
         looked_at = (against(question, side.engine.index) for side in sides)
         return Outcome(place, tuple(zip(made, looked_at, strict=True)), seal)
@@ -130,7 +282,7 @@ def protected_at_a_time(
                 workers.abandon()
                 raise
     finally:
-        whole_files.remove_left_over(folder)
+        ordinary_files.remove_left_over(folder)
 
 
 _bench: Bench | None = None  # of a worker process

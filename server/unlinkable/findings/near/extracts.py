@@ -1,17 +1,15 @@
-"""The collection part by part, as the words of a draft: which of them stands at each place.
+"""The collection part by part, as the words of a draft: which of them stands at each place, and
+before which k and for which documents that is asked. Knows places and word numbers; must know
+nothing of drafts."""
 
-The first parts are short and read in full; of the others only the commonest words are read, and
-the places of those rarer words that are still asked for. Knows places and word numbers; nothing of
-drafts.
-"""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from unlinkable_index.phrase_hashes import PhraseHasher
 from unlinkable_index.positions import Positions
 
 Numbers = NDArray[np.int64]
@@ -174,3 +172,19 @@ class Extracts:
         rare = some[some >= self._common]
         places = self._occurrences.of(self._numbers[rare].tolist())
         return dict(zip(rare.tolist(), places, strict=True))
+
+
+@dataclass(frozen=True, eq=False)
+class AskedOf:
+    """A collection before one ``k``, that many originals must have what is looked for.
+
+    - ``positions``, ``hasher``: of the index;
+    - ``documents``: the only ones that count, if it is known which;
+    - ``occurrences``: what is known of where words stand; None: nothing yet.
+    """
+
+    positions: Positions
+    hasher: PhraseHasher
+    k: int = 2
+    documents: Collection[int] | None = None
+    occurrences: Occurrences | None = None

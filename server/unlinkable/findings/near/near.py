@@ -14,19 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
-from unlinkable.findings.costs.clauses import Clause, Clauses, Items
-from unlinkable.findings.costs.costs import GAP as COST_OF_A_GAP
-from unlinkable.findings.costs.costs import Costs, word_costs
-from unlinkable.findings.costs.hitting_set import cheapest_hitting_set
+from unlinkable.findings.clauses import Clause, Clauses, Items
+from unlinkable.findings.costs import GAP as COST_OF_A_GAP
+from unlinkable.findings.costs import Costs, word_costs
 from unlinkable.findings.finding import GAP, WINDOW, Finding, Kind
-from unlinkable.findings.gaps.gaps import GapPhrases, GapSearch, KnownGapPhrases
-from unlinkable.findings.near.asked_of import AskedOf
-from unlinkable.findings.near.extracts import Occurrences
-from unlinkable.findings.phrases.minimal_rare import minimal_rare
+from unlinkable.findings.hitting_set import cheapest_hitting_set
+from unlinkable.findings.near.extracts import AskedOf, Occurrences
+from unlinkable.findings.near.gaps import GapPhrases, GapSearch, KnownGapPhrases
+from unlinkable.findings.near.windows import MOST_WORDS, KnownWindows, WindowSearch
+from unlinkable.findings.phrases import minimal_rare
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.ranked import first_ranked
-from unlinkable.findings.windows.known import KnownWindows
-from unlinkable.findings.windows.windows import MOST_WORDS, WindowSearch
+from unlinkable.findings.ranking import first_ranked
 from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 from unlinkable_index.positions import Positions

@@ -1,24 +1,26 @@
-"""The links of a draft to its original: which are left in a result, and which are new in it.
-
-A link is a minimal rare phrase, or a minimal linking set of terms, that leads to the original; also
-those that overlap, and so more than is underlined. Beside it stands the count of those that do not
-overlap, place by place as `check` counts them. What stands in the same documents is one term.
-The published measure (Lison & Anderson, section 4.2) counts old links that are left, only; of which
-phrases its combinations are made it does not say.
-"""
+"""What of a result still leads back: links left and new, also at a higher k, the rank of the
+original, and what a guesser of masks makes of it. Measures of one result; must know no other
+method than the one it measures."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.draft import Draft, Forms
+from unlinkable.draft import Draft, Forms, Reading, Span
+from unlinkable.findings.bm25 import Unit
 from unlinkable.findings.finding import Finding
-from unlinkable.findings.phrases.minimal_rare import minimal_rare, not_overlapping
-from unlinkable.lab.evaluation.pair import Pair
+from unlinkable.findings.phrases import minimal_rare, not_overlapping, phrase_findings
+from unlinkable.findings.question import Question
+from unlinkable.findings.ranking import ranked
+from unlinkable.lab.evaluation.alignment import Alignment
+from unlinkable.lab.evaluation.method import Pair
 from unlinkable.lab.evaluation.tally import MeanTally, Tallies
+from unlinkable.rewriting.masking.guessers import Attackers
+from unlinkable.rewriting.masking.mask_choice import robustness
+from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
 MOST_TERMS = 3
@@ -148,3 +150,81 @@ class LinkageTerms:
             np.fill_diagonal(joint, False)
             first, second = np.nonzero(np.triu(joint))
             yield np.stack((np.full(len(first), term), later[first], later[second]), axis=1)
+
+
+KS = (2, 3, 5, 10)
+PLACES = (1, 2, 3, 5, 10, 20, 50, 100)
+
+
+def leads_at(k: int) -> str:
+    """The measure of the phrases that lead to the source at ``k``."""
+    return f"phrases that lead, k = {k}"
+
+
+def leading_phrases(result: Draft, index: Index, source: int) -> Tallies:
+    """How many phrases of a result lead to its source at each of `KS`, counted as `check` does.
+    Raises UserError when the index is damaged."""
+    return {leads_at(k): MeanTally(len(phrase_findings(result, index, k, source))) for k in KS}
+
+
+def ranked_within(ranks: Iterable[float]) -> tuple[float, ...]:
+    """The share of drafts whose source is ranked among so many first, at each of `PLACES`."""
+    places = list(ranks)
+    return tuple(sum(rank <= first for rank in places) / len(places) for first in PLACES)
+
+
+GUESSED_AT = LinkageLevel(3)
+"""The combinations of which a draft must be clean, filled in."""
+
+
+def guessed(pair: Pair, alignment: Alignment, index: Index, k: int, clean: bool) -> Tallies:
+    """The share of the new gaps that other rulings tell, and whether the draft is robustly clean.
+
+    ``clean``: whether it is clean at (3, 1) as it stands. Raises UserError when the index is
+    damaged.
+    """
+    text, hidden = _filled_in(pair, alignment)
+    question = Question(k, GUESSED_AT.max_terms, source=pair.source)
+    task = Task.of(text, pair.markup, Reading(pair.masks), question)
+    words = [word for span in hidden for word in task.draft.words_in(span)]
+    guessers = Attackers().before(task, index)
+    found = robustness(task, np.array(words, dtype=np.int64), index, guessers)
+    return {
+        "masks told": MeanTally(found.told, found.gaps),
+        "robustly clean": MeanTally(float(clean and not found.leading)),
+    }
+
+
+def _filled_in(pair: Pair, alignment: Alignment) -> tuple[str, list[Span]]:
+    """The result with the words of the draft in place of its new masks, and where these stand."""
+    parts: list[str] = []
+    spans, last, length = [], 0, 0
+    for there, words in alignment.hidden:
+        for part in (
+            pair.result.text[last : there.start],
+            pair.draft.text[words.start : words.end],
+        ):
+            parts.append(part)
+            length += len(part)
+        spans.append(Span(length - (words.end - words.start), length))
+        last = there.end
+    return "".join([*parts, pair.result.text[last:]]), spans
+
+
+_FAR = 1000.0  # a lead beyond: no other document scores
+
+
+def recognised(result: Draft, index: Index, k: int, source: int) -> Tallies:
+    """Whether the whole result ranks its source first, the lead where it does, and the share of
+    sentences and paragraphs that lead there. Raises UserError when the index is damaged."""
+    found = ranked(result, index, k, Unit.SENTENCE, (source,))
+    if found.recognition is None:
+        return {"ranked first": MeanTally(0)}
+    words = found.recognition.words
+    return {
+        "ranked first": MeanTally(float(words.rank == 1)),
+        "rank": MeanTally(words.rank),
+        "lead": MeanTally(min(words.lead, _FAR)),
+        "sentences that lead": MeanTally(found.sentences.leading, found.sentences.of),
+        "paragraphs that lead": MeanTally(found.paragraphs.leading, found.paragraphs.of),
+    }

@@ -13,15 +13,14 @@ from pathlib import Path
 
 from unlinkable.draft import Reading
 from unlinkable.lab.evaluation.measures import Measures, MeasuresAsked
-from unlinkable.lab.evaluation.methods.method import MadeDraft, Method
-from unlinkable.lab.evaluation.pair import KnownDraft, pair
+from unlinkable.lab.evaluation.method import KnownDraft, MadeDraft, Method, pair
 from unlinkable.lab.evaluation.tally import MeanTally, Tallies
 from unlinkable.stopping import never
-from unlinkable_index.building.running.workers import Workers
+from unlinkable_index.building.workers import Workers
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.opening import open_index
-from unlinkable_index.whole_files import write_whole
+from unlinkable_index.ordinary_files import write_whole
 
 _OUTCOMES = "measured.jsonl"
 

@@ -1,14 +1,13 @@
-"""What is counted of one draft, and how it adds up over many: pooled, and in the mean.
+"""What is counted of one draft, and how it adds up: over drafts, pooled and in the mean, and over
+persons of whom one draft that gives away is enough. Must know nothing of what was counted."""
 
-The published tables do not say which of the two they print, so both are at hand.
-"""
-
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from unlinkable.reporting.json_forms.values import Average
+from unlinkable.reporting.json_values import Average
 
 DRAWN = 2_000  # samples of a bootstrap
 _SEED = 20_251_008
@@ -45,3 +44,34 @@ def average(tallies: Sequence[MeanTally]) -> Average | None:
         low,
         high,
     )
+
+
+PERSONS = "persons "
+"""What the names of these measures begin with."""
+_FOUND: Mapping[str, Callable[[float], bool]] = {
+    "clean ": lambda clean: not clean,
+    "robustly clean": lambda clean: not clean,
+    "ranked first": bool,
+}
+
+
+def found_by(measure: str) -> str:
+    """The measure of the persons of whom a draft is not ``measure`` (clean), or is (ranked
+    first)."""
+    return f"{PERSONS}{'' if measure == 'ranked first' else 'not '}{measure}"
+
+
+def of_persons(
+    counted: Mapping[str, Tallies], persons: Mapping[str, str]
+) -> dict[str, list[MeanTally]]:
+    """For each measure that says whether a draft is found, a tally a person: 1 where one of the
+    drafts is. ``counted``: of each draft; ``persons``: whom they are about."""
+    found: dict[str, dict[tuple[str, bool], bool]] = defaultdict(dict)
+    for draft, tallies in counted.items():
+        person = (persons[draft], True) if draft in persons else (draft, False)
+        for measure, tally in tallies.items():
+            for begins, is_found in _FOUND.items():
+                if measure.startswith(begins):
+                    of = found[found_by(measure)]
+                    of[person] = of.get(person, False) or is_found(tally.part)
+    return {name: [MeanTally(float(one)) for one in of.values()] for name, of in found.items()}

@@ -1,34 +1,115 @@
-"""What is asked of one version of one document, and what was found in it.
+"""What is asked of one version of one document, what was found in it, and whom it is protected
+against since work on it began. Knows drafts and findings; must know nothing of the protocol or
+of what is shown."""
 
-Values only. Knows drafts and findings; must know nothing of the protocol or of what is shown.
-"""
-
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unlinkable.draft import (
-    Disguise,
-    Draft,
-    Markup,
-    Reading,
-    Span,
-)
+import numpy as np
+
+from unlinkable.draft import Disguise, Draft, Markup, Reading, Span
 from unlinkable.draft.kinds import kind_of_document
 from unlinkable.engine.engine import Engine
 from unlinkable.engine.question import reading_of
-from unlinkable.findings.circumstances import Circumstances
-from unlinkable.findings.doubts.doubts import Doubt, DoubtKind
+from unlinkable.findings.circumstances import Circumstances, Doubt, DoubtKind
 from unlinkable.findings.finding import Finding
+from unlinkable.findings.narrowing import Narrowing, Origin
+from unlinkable.findings.phrases import minimal_rare
+from unlinkable.findings.question import Question
 from unlinkable.findings.report import Report
-from unlinkable.lsp.published.begun import Begun
-from unlinkable.lsp.text.documents import PARAGRAPHS, Snapshot
-from unlinkable.lsp.text.uris import file_of, shows_file
-from unlinkable.lsp.workspace.background import Background
+from unlinkable.lsp.documents import PARAGRAPHS, Snapshot, file_of, shows_file
+from unlinkable.lsp.indexes import Background
+from unlinkable.printing import counted
 from unlinkable.rewriting.remaining import Remaining
+from unlinkable.rewriting.task import Suspects, suspects_of
 from unlinkable.risks.acceptance import Acceptance, Accepted, AcceptedRisks
 from unlinkable.settings import Settings, Settled
 from unlinkable_index.index import Index
+
+_MOST_TYPED = 0.5  # of the words of a document; more, and it is another text
+
+
+@dataclass(frozen=True)
+class Begun:
+    """Work on a document begun, against one index, whose ``fingerprint`` this is.
+
+    - ``question``: what was asked when it began; where something else is asked, this does not hold;
+    - ``suspects``: whom it was protected against then;
+    - ``missing``: whether its original seemed to be missing from the index then.
+    """
+
+    fingerprint: str
+    question: Question
+    suspects: Suspects
+    missing: bool
+
+    @classmethod
+    def of(cls, found: Report, index: Index, missing: bool) -> "Begun":
+        """``found``: what leads back as work begins. Raises UserError when the index is damaged."""
+        asked = replace(found.question, suspects=(), against=frozenset())
+        return cls(index.fingerprint, asked, suspects_of(found, index), missing)
+
+
+class Typing:
+    """What was typed into a document since work on it began, in one index."""
+
+    def __init__(self) -> None:
+        self._begun: Begun | None = None
+        self._led_to: frozenset[int] = frozenset()
+        self._another_text = False
+
+    def begun(
+        self, known: Iterable[Begun], question: Question, draft: Draft, index: Index, part: Span
+    ) -> Begun | None:
+        """What is ``known`` of the work on a draft, with what the ``part`` of it typed since the
+        last version leads to as further suspects; None where everything counts. Raises UserError
+        when the index is damaged."""
+        now = index.fingerprint, question
+        of_this = (one for one in known if (one.fingerprint, one.question) == now)
+        begun = next(of_this, None)
+        if begun is not self._begun:
+            self._begun, self._led_to, self._another_text = begun, frozenset(), False
+        if begun is None or question.source is not None:
+            return None
+        typed = len(draft.words_in(part)) if part.start < part.end else 0
+        self._another_text |= typed > _MOST_TYPED * len(draft.forms)
+        if self._another_text:
+            return None
+        self._led_to |= _led_to(draft, index, question.k, part)
+        suspects = replace(begun.suspects, documents=begun.suspects.documents | self._led_to)
+        return replace(begun, suspects=suspects)
+
+
+NOTHING_TYPED = Span(-1, -1)
+
+
+def _led_to(draft: Draft, index: Index, k: int, part: Span) -> frozenset[int]:
+    """The documents that rare phrases lead to which touch a part of a draft."""
+    if part == NOTHING_TYPED:
+        return frozenset()
+    words = draft.words_in(part)
+    around = range(
+        max(0, words.start - index.max_words), min(len(draft.forms), words.stop + index.max_words)
+    )
+    rare = minimal_rare(draft.part(np.arange(around.start, around.stop)), index, k)
+    touching = (one for one in rare if one.start <= part.end and part.start <= one.end)
+    return frozenset(document for one in touching for document in one.documents)
+
+
+def judged_by_suspects(found: Report, index: Index) -> list[Narrowing]:
+    """What is to be said where phrases do not count since they lead to no suspect."""
+    question = found.question
+    if not question.against or question.source is not None:
+        return []
+    rare = minimal_rare(found.draft, index, question.k)
+    count = sum(question.against.isdisjoint(one.documents) for one in rare)
+    where = (
+        "the originals that this text led to when work on it began; by chance,"
+        f" {counted(count, 'phrase')} of new wording lead elsewhere"
+    )
+    return [Narrowing("suspects", len(question.against), where, Origin.USER)] if count else []
+
 
 LONGEST = 500_000
 """Characters of the longest text in which more than phrases is looked for: some 250 pages."""

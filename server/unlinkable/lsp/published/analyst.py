@@ -8,21 +8,25 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from unlinkable.attackers.guessable import with_guessable
+from unlinkable.attackers.attacker import with_guessable
 from unlinkable.draft import Draft, DraftReader, Markup, Reading, Span, disguises
 from unlinkable.engine.checking import checked_report
-from unlinkable.findings.circumstances import Circumstances, together
-from unlinkable.findings.combinations.following import Searched, followed
-from unlinkable.findings.doubts.doubts import DoubtKind
-from unlinkable.findings.phrases.ordinary_words import OrdinaryWords
+from unlinkable.findings.circumstances import Circumstances, DoubtKind, together
+from unlinkable.findings.combinations.findings import Searched, followed
+from unlinkable.findings.phrases import OrdinaryWords
 from unlinkable.findings.report import Report, with_near, with_overview, with_phrases, with_ranking
 from unlinkable.findings.report import with_combinations as check_combinations
-from unlinkable.lsp.published.analysis import Analysis, Inquiry
-from unlinkable.lsp.published.begun import NOTHING_TYPED, Begun, Typing, judged_by_suspects
-from unlinkable.lsp.published.carrying import carried
-from unlinkable.lsp.published.segment_memory import SegmentMemory
-from unlinkable.lsp.text.documents import Splice
-from unlinkable.rewriting.suspects import asked_against
+from unlinkable.lsp.documents import Splice
+from unlinkable.lsp.published.analysis import (
+    NOTHING_TYPED,
+    Analysis,
+    Begun,
+    Inquiry,
+    Typing,
+    judged_by_suspects,
+)
+from unlinkable.lsp.published.carrying import SegmentMemory, carried
+from unlinkable.rewriting.task import asked_against
 from unlinkable.risks.acceptance import Acceptance
 from unlinkable.stopping import Stop, within
 from unlinkable_index.index import Index

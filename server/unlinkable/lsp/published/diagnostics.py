@@ -1,13 +1,11 @@
-"""Findings as diagnostics, written out as JSON at once.
-
-A draft may have thousands of findings, and every keystroke publishes them all. What does not
-change from one keystroke to the next is written once and kept: whole diagnostics where they stand
-at the same line and column, of the others all but the ranges. Knows the protocol's form of a
-diagnostic; must know nothing of when to publish.
-"""
+"""Findings as diagnostics, written out as JSON at once and remembered, and the page on each rule
+(the pages lie in `rules/`). Knows the protocol's form of a diagnostic; must know nothing of when
+to publish."""
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,13 +13,20 @@ from lsprotocol.types import DiagnosticSeverity
 
 from unlinkable.draft import Span
 from unlinkable.findings.finding import RANKING, AnyFinding, Finding
-from unlinkable.lsp.client.abilities import Abilities
-from unlinkable.lsp.published import rules
+from unlinkable.lsp.abilities import Abilities
+from unlinkable.lsp.documents import Snapshot
 from unlinkable.lsp.published.analysis import Analysis, Inquiry
 from unlinkable.lsp.published.underlines import Underline
-from unlinkable.lsp.text.documents import Snapshot
-from unlinkable.reporting.disguised import disguised_word
+from unlinkable.reporting.found import disguised_word
 from unlinkable.settings import Severity
+
+
+@cache
+def page(code: str) -> str | None:
+    """The URI of the page on the rule with this code; None where there is none."""
+    path = Path(__file__).with_name(f"{code}.md")
+    return path.as_uri() if path.is_file() else None
+
 
 SOURCE = "unlinkable"
 DISGUISED_WORD = "disguised-word"
@@ -181,8 +186,8 @@ class DiagnosticWriter:
 
     def _code(self, code: str) -> dict[str, Any]:
         """Whose rule a diagnostic is about, which one, and the page on it."""
-        page = rules.page(code) if self._pages else None
-        described = {"codeDescription": {"href": page}} if page else {}
+        address = page(code) if self._pages else None
+        described = {"codeDescription": {"href": address}} if address else {}
         return {"code": code, "source": SOURCE, **described}
 
     def _disguised(self, analysis: Analysis) -> Iterator[str]:

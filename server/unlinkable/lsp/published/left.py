@@ -13,13 +13,12 @@ import numpy as np
 from unlinkable.draft import Span
 from unlinkable.engine.method import labelling_of
 from unlinkable.findings.finding import AnyFinding
-from unlinkable.findings.flagged_passages import sentences_left
+from unlinkable.findings.report import sentences_left
+from unlinkable.lsp.documents import Splice, moved
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.diagnostics import message
 from unlinkable.lsp.published.underlines import Underline, underlines
-from unlinkable.lsp.text.documents import Splice, moved
-from unlinkable.rewriting.edits.editing import applied
-from unlinkable.rewriting.edits.proposals import Edit
+from unlinkable.rewriting.edits import Edit, applied
 from unlinkable.rewriting.remaining import Remaining, remaining
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import OnProgress, Stop, StoppedError, unseen

@@ -8,16 +8,15 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
-from unlinkable.findings.doubts.doubts import DoubtKind
+from unlinkable.findings.circumstances import DoubtKind
 from unlinkable.findings.finding import KINDS, PHRASE
 from unlinkable.findings.report import likely_source
+from unlinkable.lsp.documents import Snapshot
 from unlinkable.lsp.published.analysis import LONGEST, Analysis
-from unlinkable.lsp.published.shown import ShownUnderlines
-from unlinkable.lsp.text.documents import Snapshot
-from unlinkable.reporting.asked import against, recognised, searches
+from unlinkable.lsp.published.underlines import ShownUnderlines
+from unlinkable.printing import counted
 from unlinkable.reporting.found import rounded
-from unlinkable.reporting.in_words import counted
-from unlinkable.reporting.verdict import asked_about, not_asked
+from unlinkable.reporting.verdict import against, asked_about, not_asked, recognised, searches
 from unlinkable.settings import Settings
 from unlinkable_index.index import Index
 

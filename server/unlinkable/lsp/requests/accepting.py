@@ -1,26 +1,28 @@
-"""Accepting a risk: what exactly is accepted, who answers for it, and where that is written down.
-
-Knows findings and settings files; the files' form is the business of the settings.
-"""
+"""Accepted risks: what exactly is accepted, who answers for it, where it is written down, which
+hold for a document, and taking one back. The files' form is the business of the risks' own room."""
 
 import asyncio
 import datetime
 import getpass
+import hashlib
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
 from unlinkable.findings.finding import AnyFinding, Finding
-from unlinkable.lsp.client.client import Client
+from unlinkable.findings.narrowing import Origin
+from unlinkable.lsp.client import Client
+from unlinkable.lsp.documents import file_of
+from unlinkable.lsp.folders import WorkspaceFolder
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.requests.runs import run_of
+from unlinkable.lsp.requests.places import run_of
 from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.text.uris import file_of
-from unlinkable.lsp.workspace.folders import WorkspaceFolder
-from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable.risks.file import write_accepted
-from unlinkable.risks.same_finding import Occurrence
+from unlinkable.risks import AcceptedRisk
+from unlinkable.risks.acceptance import Occurrence
+from unlinkable.risks.file import withdraw_accepted, write_accepted
 from unlinkable.settings import WORKSPACE_FILE, user_file
+from unlinkable_index.errors import UserError
 
 REASONS = (
     "Ordinary wording of the law",
@@ -121,3 +123,55 @@ def _user() -> str:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):  # a system without accounts
         return ""
+
+
+def listed(view: View) -> list[dict[str, Any]]:
+    """Every risk accepted where the document lies, but for another file, with the places in it that
+    fall under it."""
+    file = file_of(view.uri)
+    lines = view.analysis.snapshot.lines
+    places: dict[AcceptedRisk, list[Any]] = {}
+    for finding, risk in view.analysis.accepted:
+        places.setdefault(risk, []).append(lines.range(finding.start, finding.end))
+    return [
+        {
+            "id": _id(risk, where),
+            "kind": risk.kind.value,
+            "phrase": risk.phrase,
+            "terms": list(risk.terms),
+            "scope": _scope(risk, origin),
+            "file": risk.file,
+            "reason": risk.reason,
+            "by": risk.by,
+            "date": risk.date,
+            "path": where,
+            "places": places.get(risk, []),
+        }
+        for risk, (where, origin) in view.folder.settled.accepted_in.items()
+        if risk in places or risk.file is None or (file and Path(risk.file) == file)
+    ]
+
+
+async def withdraw(view: View, wanted: str) -> Path:
+    """Take the risk with this id back; gives the file that it stood in.
+
+    Raises UserError when it stands there no more, or the file can't be written.
+    """
+    for risk, (where, _) in view.folder.settled.accepted_in.items():
+        if _id(risk, where) == wanted:
+            await asyncio.to_thread(withdraw_accepted, Path(where), risk)
+            return Path(where)
+    raise UserError("This accepted risk is no longer there, so nothing was withdrawn.")
+
+
+def _scope(risk: AcceptedRisk, origin: Origin) -> str:
+    if risk.context is not None:
+        return "finding"
+    if risk.file is not None:
+        return "file"
+    return "workspace" if origin is Origin.FOLDER else "user"
+
+
+def _id(risk: AcceptedRisk, where: str) -> str:
+    """The same for the same risk in the same file."""
+    return hashlib.blake2b(repr((where, risk)).encode(), digest_size=8).hexdigest()

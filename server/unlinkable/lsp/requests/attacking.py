@@ -9,12 +9,11 @@ from typing import Any
 
 from unlinkable import stopping
 from unlinkable.attackers.attacker import Attacked
-from unlinkable.attackers.infilling.model_reader import ModelReader
-from unlinkable.attackers.texts import Texts
+from unlinkable.attackers.model_reader import ModelReader
+from unlinkable.attackers.rulings import Texts
 from unlinkable.draft import Span, overlapping
-from unlinkable.lsp.client.client import Client
-from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.requests.working import worked
+from unlinkable.lsp.client import Client
+from unlinkable.lsp.requests.view import View, worked
 from unlinkable_index.errors import UserError
 
 PARTS = 3
@@ -24,11 +23,8 @@ PARTS = 3
 async def attacked_mask(view: View, client: Client, span: Span) -> dict[str, Any]:
     """What is found out at the mask that touches ``span``, as in the JSON of `unlinkable attack`; a
     message says it without the words. Raises UserError where there is no mask."""
-    from unlinkable.lab.attack.by_model import (  # only who asks needs the lab
-        AttackPlan,
-        ModelAttack,
-    )
-    from unlinkable.lab.reports.attacked.json_lines import mask_json
+    from unlinkable.lab.attack_by_model import AttackPlan, ModelAttack
+    from unlinkable.lab.attack_report import mask_json
 
     draft = view.analysis.draft
     around = Span(span.start, max(span.end, span.start + 1))

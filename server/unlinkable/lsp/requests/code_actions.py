@@ -24,18 +24,14 @@ from pygls.exceptions import JsonRpcContentModified
 
 from unlinkable.draft import Span
 from unlinkable.findings.finding import AnyFinding, Finding
-from unlinkable.lsp.client.client import Client
+from unlinkable.lsp.client import Client
+from unlinkable.lsp.documents import Splice, shows_file, workspace_edit
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.published.shown import wanted
-from unlinkable.lsp.requests.fixes.fix import Fix, edits_of
-from unlinkable.lsp.requests.fixes.rewordings import suggested, tables_to_choose_from
+from unlinkable.lsp.published.underlines import wanted
+from unlinkable.lsp.requests.fixes import Fix, edits_of, suggested, tables_to_choose_from
 from unlinkable.lsp.requests.offers import ACCEPT, FIX_ALL, MORE, MOST_OFFERED, SHOW, Offers
-from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.requests.working import at_work
-from unlinkable.lsp.text.documents import Splice
-from unlinkable.lsp.text.edits import workspace_edit
-from unlinkable.lsp.text.uris import shows_file
-from unlinkable.rewriting.rewording.suggestions import Suggestion
+from unlinkable.lsp.requests.view import View, at_work
+from unlinkable.rewriting.reworded import Suggestion
 
 FIX = "unlinkable.fix"
 """The command that makes the edit of an action."""

@@ -1,7 +1,5 @@
-"""The commands that clients can have carried out on a document; each takes one object.
-
-Knows what the arguments must be; the work is done elsewhere.
-"""
+"""The commands that clients can have carried out on a document, each with one object of arguments.
+Knows what these must be; the work is done elsewhere."""
 
 import asyncio
 import contextlib
@@ -11,32 +9,69 @@ from typing import Any
 
 from lsprotocol.types import Location, Position, WorkspaceEdit
 
+from unlinkable import stopping
 from unlinkable.draft import Span
 from unlinkable.findings.finding import PHRASE, AnyFinding, Finding
-from unlinkable.lsp.client.client import Client
+from unlinkable.lsp.client import Client
+from unlinkable.lsp.documents import (
+    DocumentChange,
+    Splice,
+    file_of,
+    name_of,
+    proposed_edit,
+    seen_in,
+    shows_file,
+    workspace_edit,
+)
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.analyst import with_combinations
 from unlinkable.lsp.published.diagnostics import message
-from unlinkable.lsp.published.shown import wanted
-from unlinkable.lsp.requests import accepted, choice, ways
+from unlinkable.lsp.published.underlines import wanted
+from unlinkable.lsp.requests import accepting, fixes, rewriting, ways
 from unlinkable.lsp.requests.accepting import Scope, accept, asked_scope
 from unlinkable.lsp.requests.attacking import attacked_mask
 from unlinkable.lsp.requests.code_actions import edit_of
 from unlinkable.lsp.requests.code_actions import more as all_actions
-from unlinkable.lsp.requests.fixes import masks, protection, rewritings
-from unlinkable.lsp.requests.fixes.changes import splices
 from unlinkable.lsp.requests.places import RewritingUnit
-from unlinkable.lsp.requests.pricing import draft_prices
-from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.requests.working import at_work
-from unlinkable.lsp.text.documents import Splice
-from unlinkable.lsp.text.edits import DocumentChange, proposed_edit, workspace_edit
-from unlinkable.lsp.text.shown_files import seen_in
-from unlinkable.lsp.text.uris import name_of, shows_file
+from unlinkable.lsp.requests.rewriting import splices
+from unlinkable.lsp.requests.view import View, at_work, worked
 from unlinkable.reporting.checked import Checked
-from unlinkable.reporting.json_forms.lines import as_json
+from unlinkable.reporting.json_lines import as_json
+from unlinkable.reporting.prices import PricedDraft
 from unlinkable.stopping import StoppedError
 from unlinkable_index.errors import UserError
+
+_WIDTH = 100  # columns of the text
+
+
+async def draft_prices(view: View, client: Client) -> dict[str, str]:
+    """The prices of the draft, as a page (``html``) and as lines (``text``).
+
+    Raises StoppedError once it is cancelled or the text is changed, and UserError when the index
+    is damaged.
+    """
+    analysis = view.analysis
+
+    def work(stop: stopping.Stop, report: stopping.OnProgress) -> PricedDraft:
+        from unlinkable.engine.protecting import price_draft
+
+        task = analysis.task
+        return price_draft(
+            task.engine,
+            task.engine.task(analysis.draft, task.markup),
+            name_of(view.uri),
+            file=file_of(view.uri),
+            stop=stop,
+            report=report,
+        )
+
+    priced = await worked(view, client, "Working out prices", work)
+    from unlinkable.printing import Style
+    from unlinkable.reporting.prices import prices_text
+    from unlinkable.reporting.prices_page import prices_page
+
+    return {"html": "".join(prices_page([priced])), "text": prices_text([priced], Style(_WIDTH))}
+
 
 LOCATIONS = "unlinkable/locations"
 
@@ -108,13 +143,13 @@ async def accept_risk(view: View, client: Client, arguments: Arguments) -> Any:
 @_command("acceptedRisks")
 async def accepted_risks(view: View, _: Client, __: Arguments) -> Any:
     """The accepted risks that hold for the document."""
-    return accepted.listed(view)
+    return accepting.listed(view)
 
 
 @_command("withdrawRisk")
 async def withdraw_risk(view: View, _: Client, arguments: Arguments) -> Any:
     """Take the accepted risk with ``id`` back; gives the file that it stood in."""
-    return {"path": str(await accepted.withdraw(view, text_in(arguments, "id")))}
+    return {"path": str(await accepting.withdraw(view, text_in(arguments, "id")))}
 
 
 @_command("showSameSource")
@@ -185,14 +220,14 @@ async def passage_ways(view: View, client: Client, arguments: Arguments) -> Any:
 @_changing("maskAll")
 async def mask_all(view: View, client: Client, _: Arguments) -> Any:
     """Mask everything that leads back; gives whether the client did so."""
-    changes = await masks.mask_all(view, client)
+    changes = await fixes.mask_all(view, client)
     return await _confirmed(view, client, changes, "Mask everything that leads back")
 
 
 @_changing("maskPassage")
 async def mask_passage(view: View, client: Client, arguments: Arguments) -> Any:
     """Mask what leads back from the passage around ``range``; gives whether the client did so."""
-    edits = await masks.mask_passage(view, client, _span(view.analysis, arguments))
+    edits = await fixes.mask_passage(view, client, _span(view.analysis, arguments))
     return await _applied(view, client, edits, "Mask what leads back from this passage")
 
 
@@ -206,20 +241,20 @@ async def rewrite(view: View, client: Client, arguments: Arguments) -> Any:
         raise UserError('The unit must be "sentence", "paragraph" or "document".') from None
     whole = unit is RewritingUnit.DOCUMENT
     span = Span(0, len(analysis.snapshot.text)) if whole else _span(analysis, arguments)
-    rewriting = await rewritings.rewritten(view, client, span, unit)
-    if not rewriting.complete:
-        failures = [why for _, one in rewriting.refused if not one.after for why in one.reasons]
+    made = await rewriting.rewritten(view, client, span, unit)
+    if not made.complete:
+        failures = [why for _, one in made.refused if not one.after for why in one.reasons]
         why = failures[0] if failures else "no other words were found that say the same"
         client.messages.answer(f"Something here still leads back: {why}.")
-    edits = splices(rewriting.edits)
+    edits = splices(made.edits)
     return await _applied(view, client, edits, f"Rewrite the {unit.value}")
 
 
 @_changing("protectAll")
 async def protect_all(view: View, client: Client, _: Arguments) -> Any:
     """Rewrite what can be rewritten and mask the rest; gives whether the client did."""
-    made = await protection.protected(view, client)
-    changes = protection.protection_changes(made)
+    made = await rewriting.protected(view, client)
+    changes = rewriting.protection_changes(made)
     if not changes:
         client.messages.answer("Nothing here leads back but what was accepted, if anything.")
     return await _confirmed(view, client, changes, "Protect this text")
@@ -228,14 +263,14 @@ async def protect_all(view: View, client: Client, _: Arguments) -> Any:
 @_changing("chooseRewriting")
 async def choose_rewriting(view: View, client: Client, arguments: Arguments) -> Any:
     """Have the user choose among rewritings of the sentence at ``range``."""
-    proposal = await rewritings.proposed(view, client, _span(view.analysis, arguments))
+    proposal = await rewriting.proposed(view, client, _span(view.analysis, arguments))
     if not proposal.alternatives:
         client.messages.answer(f"{proposal.message}.")
         return False
-    taken = await choice.chosen(view.analysis, client, proposal)
+    taken = await rewriting.asked_choice(view.analysis, client, proposal)
     if taken is None:
         return False
-    edit = rewritings.chosen(view, proposal, taken)
+    edit = rewriting.chosen(view, proposal, taken)
     return await _applied(view, client, [edit], "Rewrite the sentence")
 
 

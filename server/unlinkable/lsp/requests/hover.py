@@ -12,15 +12,15 @@ from dataclasses import replace
 from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position
 
 from unlinkable.findings.finding import Finding
-from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.findings.leading import RankingFinding
 from unlinkable.findings.report import likely_source
+from unlinkable.lsp.documents import shows_file
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.diagnostics import in_index, message
 from unlinkable.lsp.published.diagnostics import originals as in_originals
-from unlinkable.lsp.published.shown import wanted
+from unlinkable.lsp.published.underlines import wanted
 from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.text.uris import shows_file
-from unlinkable.reporting.asked import recognised
+from unlinkable.reporting.verdict import recognised
 
 _LISTED = 5
 _FIXES = {

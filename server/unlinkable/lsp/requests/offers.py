@@ -1,29 +1,126 @@
-"""What is offered for each kind of finding: the titles, kinds and order of code actions.
+"""What is offered for each kind of finding: titles, kinds, order, and the code actions as the
+protocol has them. Knows what can be asked for; the edits are made elsewhere."""
 
-Knows what can be asked for; how an action is written down, and the edits themselves, are made
-elsewhere.
-"""
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
-from collections.abc import Callable, Iterator, Sequence
-
-from lsprotocol.types import CodeAction, CodeActionKind
+from lsprotocol.types import CodeAction, CodeActionKind, Command, Diagnostic
 
 from unlinkable.draft import Span
 from unlinkable.engine.method import rewords
+from unlinkable.findings.bm25 import Unit
 from unlinkable.findings.finding import PHRASE, AnyFinding, Finding
-from unlinkable.findings.ranking.passages import Unit
-from unlinkable.lsp.published.diagnostics import quoted
-from unlinkable.lsp.published.underlines import underlines
+from unlinkable.lsp.documents import Splice, file_of
+from unlinkable.lsp.published.diagnostics import SEVERITY, SOURCE, message, quoted
+from unlinkable.lsp.published.underlines import Levels, underlines
 from unlinkable.lsp.requests.accepting import Scope, scopes
-from unlinkable.lsp.requests.actions import Actions
-from unlinkable.lsp.requests.fixes.changes import splice
-from unlinkable.lsp.requests.fixes.fix import Fix
-from unlinkable.lsp.requests.places import RewritingUnit
-from unlinkable.lsp.requests.runs import run_of, span_of
+from unlinkable.lsp.requests.fixes import Fix
+from unlinkable.lsp.requests.places import RewritingUnit, run_of, span_of
+from unlinkable.lsp.requests.rewriting import splice
 from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.text.uris import file_of
-from unlinkable.rewriting.edits.proposals import Edit
-from unlinkable.rewriting.rewording.suggestions import Suggestion
+from unlinkable.rewriting.edits import Edit
+from unlinkable.rewriting.reworded import Suggestion
+
+
+class Actions:
+    """Writes down the actions for one document as it is. Those for a finding name its diagnostic.
+
+    ``number``: that of the index, of several.
+    """
+
+    def __init__(self, view: View, number: int = 0) -> None:
+        self._view = view
+        self._analysis = view.analysis
+        self._levels = Levels(view.analysis)
+        self._number = number
+
+    def fix_at(self, title: str, kind: str, fix: Fix, place: Span) -> CodeAction:
+        """A fix whose edit is made once the action is taken."""
+        return CodeAction(title=title, kind=kind, data=self._data(fix, place))
+
+    def fix(
+        self, title: str, kind: str, fix: Fix, finding: Finding, preferred: bool = False
+    ) -> CodeAction:
+        """As `fix_at`, for a finding; ``preferred``: of its actions the one to take by one key."""
+        action = self.fix_at(title, kind, fix, _place(finding))
+        return self._preferred(self.shown_for(finding, action), preferred)
+
+    def edit(
+        self, title: str, kind: str, fix: Fix, finding: Finding, edit: Splice, preferred: bool
+    ) -> CodeAction:
+        """A fix for a finding whose edit is known."""
+        data = self._data(fix, Span(edit.start, edit.end)) | {"text": edit.text}
+        action = CodeAction(title=title, kind=kind, data=data)
+        return self._preferred(self.shown_for(finding, action), preferred)
+
+    def command_at(
+        self,
+        title: str,
+        kind: str,
+        name: str,
+        place: Span,
+        arguments: Mapping[str, Any] | None = None,
+    ) -> CodeAction:
+        """A command on a place, with further ``arguments`` if any."""
+        snapshot = self._analysis.snapshot
+        where = snapshot.lines.range(*place)
+        asked = {
+            "uri": self._view.uri,
+            "version": snapshot.version,
+            "range": {
+                "start": {"line": where.start.line, "character": where.start.character},
+                "end": {"line": where.end.line, "character": where.end.character},
+            },
+            **(arguments or {}),
+        }
+        command = Command(title=title, command=name, arguments=[asked])
+        return CodeAction(title=title, kind=kind, command=command)
+
+    def command(
+        self,
+        title: str,
+        kind: str,
+        name: str,
+        finding: Finding,
+        arguments: Mapping[str, Any] | None = None,
+    ) -> CodeAction:
+        """As `command_at`, for a finding."""
+        action = self.command_at(title, kind, name, _place(finding), arguments)
+        return self.shown_for(finding, action)
+
+    def shown_for(self, finding: Finding, action: CodeAction) -> CodeAction:
+        """The action, as one for the diagnostic of a finding."""
+        action.diagnostics = [
+            Diagnostic(
+                range=self._analysis.snapshot.lines.range(*_place(finding)),
+                message=message(finding, self._analysis),
+                severity=SEVERITY.get(self._levels.of(finding)),
+                code=finding.kind.rule,
+                source=SOURCE,
+            )
+        ]
+        return action
+
+    def _preferred(self, action: CodeAction, preferred: bool) -> CodeAction:
+        if preferred and self._view.can.preferred_actions:
+            action.is_preferred = True
+        return action
+
+    def _data(self, fix: Fix, place: Span) -> dict[str, Any]:
+        snapshot = self._analysis.snapshot
+        return {
+            "uri": snapshot.uri,
+            "version": snapshot.version,
+            "fix": fix.value,
+            "start": place.start,
+            "end": place.end,
+            **({"index": self._number} if self._number else {}),
+        }
+
+
+def _place(finding: Finding) -> Span:
+    return Span(finding.start, finding.end)
+
 
 REWORD = "quickfix.unlinkable.reword"
 MASK = "quickfix.unlinkable.mask"

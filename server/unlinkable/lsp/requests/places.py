@@ -1,12 +1,17 @@
-"""The places in a text that a fix is about: a unit around a finding, the same words elsewhere.
+"""The places that a fix is about: the run of words around a finding, a unit around it, the same
+words elsewhere. Knows analyses; must know nothing of what is done there."""
 
-Knows analyses; must know nothing of what is done there.
-"""
-
+from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum
 
+import numpy as np
+
 from unlinkable.draft import Span
+from unlinkable.findings.finding import PHRASE, AnyFinding, Finding
+from unlinkable.findings.report import run_at
 from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.rewriting.task import rare_phrases
 
 
 class RewritingUnit(Enum):
@@ -35,3 +40,27 @@ def places_of_same_words(analysis: Analysis, span: Span) -> list[Span]:
     """Where the words at ``span`` stand in the text, in the same order and within a segment."""
     draft = analysis.draft
     return [draft.span_of(place) for place in draft.places_of(draft.forms_in(span))]
+
+
+def run_of(analysis: Analysis, finding: Finding) -> Sequence[Finding]:
+    """A phrase with all that share words with it, in the order of the text; a combination alone."""
+    if finding.kind is PHRASE:
+        return rare_at(analysis, finding.span) or (finding,)
+    return (finding,)
+
+
+def rare_at(analysis: Analysis, span: Span) -> Sequence[Finding]:
+    """The phrases of the runs that touch ``span``, but those accepted."""
+    draft = analysis.draft
+    sentences = draft.words_in(draft.sentences_at(span))
+    whole = analysis.task.reading.cross_sentences  # then a run may go on over many sentences
+    words = range(len(draft.forms)) if whole else sentences
+    part = draft.part(np.arange(words.start, words.stop))
+    rare = rare_phrases(part, analysis.task.index, analysis.report.question)
+    phrases = (replace(found, first_word=found.first_word + words.start) for found in rare)
+    return run_at([phrase for phrase in phrases if not analysis.acceptance(phrase)], span)
+
+
+def span_of(findings: Sequence[AnyFinding]) -> Span:
+    """From the first of some findings to the last."""
+    return Span(min(f.start for f in findings), max(f.end for f in findings))

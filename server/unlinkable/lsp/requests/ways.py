@@ -12,12 +12,11 @@ from lsprotocol.types import Position
 from unlinkable.draft import Span
 from unlinkable.draft.masks import Masks
 from unlinkable.engine.method import rewords
-from unlinkable.lsp.client.client import Client
+from unlinkable.lsp.client import Client
+from unlinkable.lsp.documents import Splice
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.requests.fixes.masks import mask_passage
-from unlinkable.lsp.requests.fixes.rewordings import reword_passage
+from unlinkable.lsp.requests.fixes import mask_passage, reword_passage
 from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.text.documents import Splice
 from unlinkable_index.errors import UserError
 
 

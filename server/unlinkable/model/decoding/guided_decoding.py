@@ -15,19 +15,27 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from unlinkable.model.decoding.forbidden_words import (
+from unlinkable.model.decoding.tokens import (
+    ENDED,
+    START,
+    RankedTokens,
+    Sampling,
+    TokenSource,
+    inside,
+)
+from unlinkable.model.decoding.written_text import (
+    AS_GOOD_AS_ALWAYS,
+    Fault,
     ForbiddenWords,
+    Judge,
+    Position,
+    TextInTokens,
     WordsSoFar,
     closed_to,
     ends_in_word,
     opened,
+    rest_of,
 )
-from unlinkable.model.decoding.grammar import ENDED, START, inside
-from unlinkable.model.decoding.judge import Fault, Judge
-from unlinkable.model.decoding.kept_text import rest_of
-from unlinkable.model.decoding.sampling import RankedTokens, Sampling
-from unlinkable.model.decoding.text_in_tokens import AS_GOOD_AS_ALWAYS, Position, TextInTokens
-from unlinkable.model.decoding.token_source import TokenSource
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.words import find_words
 

@@ -18,9 +18,8 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.model.decoding.grammar import CLOSE_STRING, inside
-from unlinkable.model.decoding.judge import Judge
-from unlinkable.model.decoding.token_source import TokenSource
+from unlinkable.model.decoding.tokens import CLOSE_STRING, TokenSource, inside
+from unlinkable.model.decoding.written_text import Judge
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.words import find_words
 

@@ -1,20 +1,17 @@
-"""How much likelier words are where those whose place they take are shown than where nothing is.
-
-Words that merely fit where they stand are as likely without; words that say the same are likelier
-by far. They must also fit: where neither is shown, they are not much less likely than those whose
-place they take; or it is elsewhere that they say the same. The measure is the pointwise mutual
-information (K. Church, P. Hanks, Word association norms, mutual information, and lexicography,
-1990) of a text and the words shown, in nats, by the model's own probabilities; what is copied is
-left out of them. Knows tokens and their probabilities.
-"""
+"""Whether words say the same as the model sees it: two questions answered yes or no, and how much
+likelier words are where those whose place they take are shown. Must never know who may use what
+is doubted."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from unlinkable.model.decoding.grammar import inside
-from unlinkable.model.decoding.token_source import TokenSource
+import numpy as np
+
+from unlinkable.model.decoding.tokens import Logits, TokenSource, TokenVocabulary, inside
+from unlinkable.model.prompt import Message
+from unlinkable.stopping import Stop, StoppedError
 
 _UNFIT = -1.0
 """How much less likely words may be, in nats, than those whose place they take where neither is
@@ -76,3 +73,50 @@ def log_odds(source: TokenSource, ahead: str, there: str, instead: str) -> float
     first = log_probability(ahead)
     copied, written = (log_probability(ahead + text) - first for text in (there, instead))
     return written - math.log(max(-math.expm1(min(copied, 0.0)), _LITTLE))
+
+
+OPEN_ANSWER = '{"answer": "'
+
+
+class Conversing(Protocol):
+    """A model in the middle of a conversation."""
+
+    @property
+    def vocabulary(self) -> TokenVocabulary: ...
+    @property
+    def length(self) -> int: ...
+    def tokens(self, text: str) -> list[int]: ...
+    def follow_up(self, message: Message) -> list[int]:
+        """The tokens that end an answer and ask the next thing, up to where that is answered."""
+        ...
+
+    def feed(self, tokens: Sequence[int]) -> None: ...
+    def rewind(self, length: int) -> None: ...
+    def logits(self) -> Logits: ...
+
+
+def agreement(source: Conversing, asked: Sequence[Message], stop: Stop) -> float:
+    """The probability of "yes" (against "no") as the answer to each of the questions, the lowest of
+    these. The context is left as it was. Raises StoppedError."""
+    here, lowest = source.length, 1.0
+    for question in asked:
+        if stop():
+            raise StoppedError
+        source.rewind(here)
+        source.feed([*source.follow_up(question), *source.tokens(OPEN_ANSWER)])
+        lowest = min(lowest, assent(source))
+    source.rewind(here)
+    return lowest
+
+
+def assent(source: Conversing) -> float:
+    """The probability of "yes" (against "no") where an answer begins."""
+    logits = source.logits()
+    yes, no = (_weight(logits, source.vocabulary, word) for word in (b"yes", b"no"))
+    return float(1 / (1 + np.exp(no - yes)))
+
+
+def _weight(logits: Logits, vocabulary: TokenVocabulary, answer: bytes) -> float:
+    """The logit of all tokens together that begin an answer. Raises ValueError when none does."""
+    tokens = vocabulary.beginning(answer)
+    return float(np.logaddexp.reduce(logits[tokens].astype(np.float64)))

@@ -1,8 +1,5 @@
-"""Filling in the chat template of a model, a program that whoever made the file wrote.
-
-It runs in a sandbox of its language, which keeps it from everything but time and memory; here it
-gets little of both. Knows limits; nothing of what is filled in.
-"""
+"""The chat template of a model file: filled in within limits of time and memory, and made to answer
+at once instead of thinking. Must never know llama.cpp, tokens and what is asked."""
 
 import contextlib
 import os
@@ -63,3 +60,34 @@ def _little_memory() -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+_THOUGHTS = {  # what opens a thought, and what closes it
+    "<think>": "</think>",
+    "<thinking>": "</thinking>",
+    "<thought>": "</thought>",
+    "<seed:think>": "</seed:think>",
+    "[THINK]": "[/THINK]",
+}
+_CHANNEL, _ANSWERS = "<|channel|>", "<|channel|>final<|message|>"  # of OpenAI's format "harmony"
+_CHOICE = "enable_thinking"  # a template that knows this leaves thoughts out when told to
+
+
+def thinks(template: str) -> bool:
+    """Whether a model with this chat template may think before it answers."""
+    return _CHANNEL in template or any(closed in template for closed in _THOUGHTS.values())
+
+
+def answering_at_once(begun: str, template: str) -> str:
+    """``begun``, the filled-in template up to where an answer begins, without the thinking that
+    the model would begin it with."""
+    for opened, closed in _THOUGHTS.items():
+        if begun.rstrip().endswith(opened):
+            return f"{begun}\n{closed}\n\n"
+    if _CHANNEL in template:
+        return begun if begun.endswith(_ANSWERS) else begun + _ANSWERS
+    for opened, closed in _THOUGHTS.items():
+        left_to_the_model = closed in template and _CHOICE not in template
+        if left_to_the_model and not begun.rstrip().endswith(closed):
+            return f"{begun}{opened}\n\n{closed}\n\n"
+    return begun

@@ -1,8 +1,6 @@
-"""A GGUF model run by llama.cpp, as a source of tokens that can be cut back.
-
-The only module that knows llama-cpp-python; it is imported by the model's own process alone. Text
-of the draft is never read for special tokens: only what the chat template itself puts in is.
-"""
+"""A GGUF model run by llama.cpp: a source of tokens that can be cut back, and vectors for tokens.
+The only file that knows llama-cpp-python; imported by the model's own process alone, and must
+never read text of a draft for special tokens."""
 
 import ctypes
 from collections.abc import Callable, Sequence
@@ -12,13 +10,17 @@ from typing import Any
 import llama_cpp
 import numpy as np
 from llama_cpp import llama_chat_format
+from numpy.typing import NDArray
 
-from unlinkable.model.decoding.grammar import TokenVocabulary
-from unlinkable.model.decoding.sampling import Logits
-from unlinkable.model.gguf.chat_template import LONGEST, BadTemplateError, within_limits
+from unlinkable.model.decoding.tokens import Logits, TokenVocabulary
+from unlinkable.model.gguf.chat_template import (
+    LONGEST,
+    BadTemplateError,
+    answering_at_once,
+    within_limits,
+)
 from unlinkable.model.gguf.model_file import chat_templates
-from unlinkable.model.gguf.thinking import answering_at_once
-from unlinkable.model.prompting.prompt import Message
+from unlinkable.model.prompt import Message
 from unlinkable.stopping import Stop, StoppedError
 
 _BATCH = 256  # tokens evaluated at once: short enough to show signs of life on a slow machine
@@ -283,3 +285,27 @@ def _bytes(vocab: Any, token: int, special: bool) -> bytes:
         if length >= 0:
             return buffer.raw[:length]
         size = -length
+
+
+Vectors = NDArray[np.float32]
+_TOKENS = 512  # of a text; longer ones are cut
+
+
+class LlamaVectors:
+    """A loaded model. Raises ValueError or RuntimeError when llama.cpp cannot load the file, and
+    BadTemplateError for one whose chat template takes much."""
+
+    def __init__(self, path: str) -> None:
+        self._llama = load(
+            path,
+            embedding=True,
+            pooling_type=llama_cpp.LLAMA_POOLING_TYPE_NONE,
+            n_ctx=_TOKENS,
+            n_batch=_TOKENS,
+            n_ubatch=_TOKENS,
+        )
+
+    def of(self, text: str) -> Vectors:
+        """The vectors of the tokens of a text, one a row."""
+        found = self._llama.embed(text, normalize=False, truncate=True)
+        return np.array(found, dtype=np.float32).reshape(len(found), -1)

@@ -1,8 +1,5 @@
-"""The model as a file: which one is recommended, what a GGUF file says of itself, and fetching it.
-
-Fetching is the only use of the network in the product, and happens only when a user asks for it by
-name. Knows nothing of running a model.
-"""
+"""The model as a file: which one is recommended, what a GGUF file says of itself and whether it can
+write, and fetching it, the only use of the network. Must never know how a model is run."""
 
 import hashlib
 import io
@@ -17,6 +14,7 @@ from typing import IO, Any
 
 from platformdirs import user_data_path
 
+from unlinkable.model.gguf.chat_template import thinks
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import is_link, open_ordinary
 
@@ -275,3 +273,33 @@ def _value(file: IO[bytes], kind: int) -> Any:
         return [_value(file, inner) for _ in range(count)]
     (value,) = _read(file, f"<{_NUMBERS[kind]}")
     return value
+
+
+_NO_WRITERS = ("bert", "t5", "clip", "whisper", "wavtokenizer", "diffusion")
+"""Parts of the names of architectures that do not write on from a text word by word."""
+INSTRUCTED = "take an instruction-tuned model (unlinkable model fetch)"
+
+
+def unsuitable(file: ModelFile) -> str | None:
+    """Why a model cannot rewrite, in one sentence with what to do; None where nothing tells."""
+    if file.kind not in ("", "model"):
+        return f"this file is no model by itself but a part of one ({file.kind}): {INSTRUCTED}"
+    if file.pools or any(part in file.architecture for part in _NO_WRITERS):
+        return f"this model measures or reads texts and writes none: {INSTRUCTED}"
+    if not file.template:
+        return f"this model has no chat template, so it does not follow instructions: {INSTRUCTED}"
+    return None
+
+
+def demand_suitable(path: Path) -> ModelFile:
+    """What the file says of itself. Raises UserError when it cannot rewrite or cannot be read."""
+    file = inspect(path)
+    reason = unsuitable(file)
+    if reason is not None:
+        raise UserError(f"{path}: {reason}")
+    return file
+
+
+def thoughts(file: ModelFile) -> str:
+    """What becomes of the thinking that a model would begin with, in some words."""
+    return "cut off: it is made to answer at once" if thinks(file.template) else "none"

@@ -1,15 +1,73 @@
-"""What can go wrong with a model, each as one sentence that says what to do.
+"""What can go wrong with a model, each as one sentence that says what to do, and what this machine
+has to run one: memory, the llama.cpp that is installed. Must never know the text that a model
+was working on."""
 
-Knows the reasons that the model's process gives; never the text it was working on.
-"""
-
+import os
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 
-from unlinkable.model.gguf.memory import available_memory
 from unlinkable.model.gguf.model_file import ModelFile
-from unlinkable.model.gguf.runtime import command_to_install
-from unlinkable.model.process.frames import Frame
+from unlinkable.model.process.worker_process import Frame
+from unlinkable_index.child_processes import NEUTRAL_FOLDER, environment, python
 from unlinkable_index.errors import UserError
+
+_LINUX = Path("/proc/meminfo")
+
+
+def available_memory() -> int | None:
+    """Bytes that can be had without swapping; None where that is not known."""
+    try:
+        for line in _LINUX.read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    except (OSError, ValueError, IndexError):
+        pass  # another system, which may know by other means
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+_QUESTION = """\
+import llama_cpp
+print(llama_cpp.__version__, llama_cpp.llama_supports_gpu_offload())
+"""
+_PATIENCE_S = 60
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """llama-cpp-python as installed. ``uses_cards``: it can place a model on a graphics card."""
+
+    version: str
+    uses_cards: bool
+
+
+def command_to_install() -> str:
+    """The command that installs llama-cpp-python into this environment, for a shell."""
+    command = python("-m", "pip", "install", "llama-cpp-python")
+    return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)
+
+
+def installed_runtime() -> Runtime | None:
+    """The llama-cpp-python of this environment; None where there is none that starts."""
+    try:
+        answer = subprocess.run(
+            python("-c", _QUESTION),
+            cwd=NEUTRAL_FOLDER,
+            env=environment(),
+            capture_output=True,
+            text=True,
+            timeout=_PATIENCE_S,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    version, cards = answer.stdout.split()[-2:]
+    return Runtime(version, cards == "True")
 
 
 class ModelUnavailableError(UserError):

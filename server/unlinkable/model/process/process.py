@@ -9,29 +9,25 @@ import threading
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 
-from unlinkable.model.author import Candidate, Writing
+from unlinkable.model.author import AUTOMATIC, Candidate, ModelOptions, Writing
 from unlinkable.model.decoding.infilling import Blank, Infill, Infilled
-from unlinkable.model.decoding.judge import Judge
 from unlinkable.model.decoding.weighing import Weighed
-from unlinkable.model.gguf.model_file import Fingerprint, ModelFile, inspect, sha256
-from unlinkable.model.gguf.suitability import demand_suitable
-from unlinkable.model.options import AUTOMATIC, ModelOptions
+from unlinkable.model.decoding.written_text import Judge
+from unlinkable.model.gguf.model_file import (
+    Fingerprint,
+    ModelFile,
+    demand_suitable,
+    inspect,
+    sha256,
+)
 from unlinkable.model.process.failures import (
     ModelFailedError,
     ModelUnavailableError,
     failure,
 )
-from unlinkable.model.process.frames import Frame
-from unlinkable.model.process.worker_process import EndedError, SilentError, WorkerProcess
-from unlinkable.model.prompting.prompt import (
-    Message,
-    Prompt,
-    asked,
-    comparisons,
-    fixed_part,
-)
-from unlinkable.model.prompting.request import Request
-from unlinkable.model.prompting.span_prompt import Place, blank_prompt, differing, span_prompt
+from unlinkable.model.process.worker_process import EndedError, Frame, SilentError, WorkerProcess
+from unlinkable.model.prompt import Message, Prompt, Request, asked, comparisons, fixed_part
+from unlinkable.model.span_prompt import Place, blank_prompt, differing, span_prompt
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, unseen
 from unlinkable_index.child_processes import python
 from unlinkable_index.errors import UserError

@@ -20,24 +20,22 @@ import time
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
-from unlinkable.model.decoding.comparison import agreement
-from unlinkable.model.decoding.forbidden_words import ForbiddenWords
-from unlinkable.model.decoding.grammar import (
+from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits
+from unlinkable.model.decoding.infilling import Blank, GapFilling
+from unlinkable.model.decoding.tokens import (
     CLOSE,
     FROM_PLAN_TO_TEXT,
     OPEN_PLAN,
     OPEN_STRING,
     OPEN_TEXT,
+    Sampling,
     inside,
 )
-from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits
-from unlinkable.model.decoding.infilling import Blank, GapFilling
-from unlinkable.model.decoding.judge import Fault
-from unlinkable.model.decoding.sampling import Sampling
-from unlinkable.model.decoding.weighing import Weighed, weighed
+from unlinkable.model.decoding.weighing import Weighed, agreement, weighed
+from unlinkable.model.decoding.written_text import Fault, ForbiddenWords
 from unlinkable.model.gguf.chat_template import BadTemplateError
-from unlinkable.model.process.frames import Frame, Frames, GarbledError
-from unlinkable.model.prompting.prompt import Message
+from unlinkable.model.process.worker_process import Frame, Frames, GarbledError
+from unlinkable.model.prompt import Message
 from unlinkable.stopping import StoppedError
 
 if TYPE_CHECKING:

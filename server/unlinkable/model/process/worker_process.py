@@ -1,19 +1,65 @@
-"""A process to talk to in messages: started, listened to, cancelled, and ended by force if need be.
-
-Knows processes, pipes and patience; of the messages only which are answers, which are mere signs of
-life, and which say that work is over.
-"""
+"""A process to talk to in messages, and the messages (length, then msgpack): started, listened to,
+cancelled, ended by force. Must never know what messages mean, beyond which are answers, signs of
+life, and ends of work."""
 
 import contextlib
 import queue
+import struct
 import subprocess
 import threading
 import time
 from collections.abc import Sequence
+from typing import IO, Any
 
-from unlinkable.model.process.frames import Frame, Frames, GarbledError
+import msgpack
+
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.child_processes import start_with_pipes
+
+_LENGTH = struct.Struct("<I")
+_LONGEST = 16 << 20
+
+Frame = dict[str, Any]
+
+
+class GarbledError(Exception):
+    """The other side sent what is no message."""
+
+
+class Frames:
+    """Sends and receives messages; sending is safe from several threads."""
+
+    def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
+        self._incoming = incoming
+        self._outgoing = outgoing
+        self._sending = threading.Lock()
+
+    def send(self, message: Frame) -> None:
+        """Raises OSError when the other side is gone."""
+        content = msgpack.packb(message)
+        with self._sending:
+            self._outgoing.write(_LENGTH.pack(len(content)) + content)
+            self._outgoing.flush()
+
+    def receive(self) -> Frame | None:
+        """The next message; None when the other side is gone. Raises GarbledError."""
+        prefix = self._incoming.read(_LENGTH.size)
+        if len(prefix) < _LENGTH.size:
+            return None
+        (length,) = _LENGTH.unpack(prefix)
+        if length > _LONGEST:
+            raise GarbledError
+        content = self._incoming.read(length)
+        if len(content) < length:
+            return None
+        try:
+            message = msgpack.unpackb(content)
+        except (ValueError, msgpack.UnpackException, msgpack.ExtraData) as error:
+            raise GarbledError from error
+        if not isinstance(message, dict):
+            raise GarbledError
+        return message
+
 
 _ANSWERS = ("opened", "judge", "candidate", "compared", "done", "infilled", "weighed", "failed")
 _SIGN_OF_LIFE = "alive"

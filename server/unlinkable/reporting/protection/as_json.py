@@ -8,7 +8,7 @@ import cattrs
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 from unlinkable.printing import json_text
-from unlinkable.reporting.json_forms.addresses import with_schema
+from unlinkable.reporting import with_schema
 from unlinkable.reporting.protection.record import (
     SPREAD,
     AcceptedBy,

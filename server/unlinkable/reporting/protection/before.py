@@ -1,19 +1,23 @@
-"""Against whom a draft was protected, as the report of `protect` tells that lies beside it.
+"""Against whom a draft was protected, as a report beside it tells, and the digest by which a report
+is believed about one text only. On the path of every check: must load no record until one is
+found, and change nothing in what is found."""
 
-A report is believed about one text only, the result whose digest it holds; and what it says is
-told, and changes nothing in what is found. Knows reports and folders; nothing of checking.
-"""
-
+import hashlib
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unlinkable.reporting.checked import ProtectedBefore
-from unlinkable.reporting.protection.digests import digest
 from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
 
 if TYPE_CHECKING:
     from unlinkable.reporting.protection.record import ProtectionRecord
+
+
+def digest(text: str) -> str:
+    """The SHA-256 of a text, which says what exactly was protected and what came of it."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
 
 _MOST_FILES = 100
 _LARGEST = 20 * MEGABYTE

@@ -7,7 +7,7 @@ only: knows nothing of how they come about, and nothing of how they are shown.
 
 from dataclasses import dataclass
 
-from unlinkable.findings.ranking.ranked import Share
+from unlinkable.findings.ranking import Share
 from unlinkable.model.gguf.model_file import Fingerprint
 from unlinkable.reporting.found import TermFound
 

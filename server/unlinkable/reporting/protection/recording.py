@@ -12,13 +12,12 @@ from typing import Any
 
 from unlinkable.draft import Lines, Span, united
 from unlinkable.findings.finding import RANKING, AnyFinding, Finding
-from unlinkable.findings.guessing.guessable_mask import GuessableMask
+from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.report import Report, likely_source
-from unlinkable.reporting.asked import recognised
+from unlinkable.printing import counted
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.found import found, rounded
-from unlinkable.reporting.in_words import counted
-from unlinkable.reporting.protection.digests import digest
+from unlinkable.reporting.protection.before import digest
 from unlinkable.reporting.protection.record import (
     AcceptedBy,
     AcceptedFinding,
@@ -41,12 +40,12 @@ from unlinkable.reporting.protection.record import (
     Tally,
     ToldMask,
 )
-from unlinkable.rewriting.edits.editing import applied
-from unlinkable.rewriting.edits.proposals import Edit, Remedy
+from unlinkable.reporting.verdict import recognised
+from unlinkable.rewriting.edits import Edit, Remedy, applied
 from unlinkable.rewriting.protection import Protection, Step
-from unlinkable.rewriting.suspects import Suspects
-from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable_index.documents.shared.writing.written import WrittenDocument
+from unlinkable.rewriting.task import Suspects
+from unlinkable.risks import AcceptedRisk
+from unlinkable_index.documents.shared.writing import WrittenDocument
 from unlinkable_index.index import Index
 
 

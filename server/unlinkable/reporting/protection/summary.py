@@ -1,28 +1,169 @@
-"""What the reports on protected drafts say of a run and of each draft: the record in words.
+"""What the reports on protected drafts say: the record in words, with what guessers make of its
+masks and how its passages changed, in sentences and rows of tables. Must know nothing of how a
+report is marked up."""
 
-Knows nothing of how a report is marked up.
-"""
-
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from difflib import SequenceMatcher
+from enum import Enum
+from typing import NamedTuple
 
+from unlinkable.findings.bm25 import Unit
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.passages import Unit
-from unlinkable.findings.ranking.ranked import Share
-from unlinkable.reporting.asked import asked, searches
-from unlinkable.reporting.in_words import counted, listed
-from unlinkable.reporting.protection.masks import guessing
-from unlinkable.reporting.protection.passages import done_by
+from unlinkable.findings.ranking import Share
+from unlinkable.printing import counted, listed
 from unlinkable.reporting.protection.record import (
+    AcceptedBy,
     AcceptedFinding,
     Asked,
+    ChangeMade,
     DocumentTally,
+    ModelTally,
+    PassageChanged,
     ProtectedDraft,
     ProtectionRecord,
     RankedTally,
 )
-from unlinkable.reporting.verdict import CALLED
+from unlinkable.reporting.verdict import CALLED, asked, searches
+
+
+def guessing(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
+    """What guessers make of the masks that were set, where there are any: sentences."""
+    robust = one.guessed.robustness
+    if robust is None or not robust.gaps:
+        return
+    by = ["the index"]
+    if settings.background is not None:
+        by.append("the rulings at hand")
+    if one.guessed.by_model is not None:
+        by.append("the model")
+    masks = counted(robust.gaps, "mask")
+    told = f"guessers tell {robust.told:,} of {masks}, by {listed(by, 'or')}"
+    if robust.leading:
+        leads = "leads" if robust.leading == 1 else "lead"
+        findings = counted(robust.leading, "finding")
+        yield f"Not robustly: {told}, and {findings} {leads} back once a guesser fills them in."
+    else:
+        yield (
+            f"Robustly means: {told}, and nothing leads back, ranking aside, once a guesser fills "
+            "them in."
+        )
+    if one.guessed.by_model is not None:
+        yield _by_model(one.guessed.by_model, robust.gaps)
+
+
+def _by_model(tally: ModelTally, gaps: int) -> str:
+    """What the model made of the masks, without the words."""
+    still = sum(one.still for one in tally.guessed)
+    otherwise = len(tally.guessed) - still
+    asked = f"asked about {tally.asked:,} of {counted(gaps, 'mask')}"
+    done = f"what it guessed at {counted(otherwise, 'place')} was masked otherwise; "
+    rest = f"it still guesses {still:,}" if still else "of the masks as they are it guesses none"
+    late = "; there was no time for the others" if tally.asked < gaps else ""
+    return f"The model attacked ({asked}): {done if otherwise else ''}{rest}{late}."
+
+
+def guessed_words(one: ProtectedDraft) -> list[tuple[str, str, str]]:
+    """What the model guessed: the line of the draft, the words, and what became of them."""
+    return [
+        (f"{words.line:,}", words.text, "still guessed" if words.still else "masked otherwise")
+        for words in (one.guessed.by_model.guessed if one.guessed.by_model else ())
+    ]
+
+
+GUESSED_HEADS = ("Line of the draft", "Words", "Now")
+"""The heads of a table of `guessed_words`."""
+
+
+def told_masks(one: ProtectedDraft) -> list[tuple[str, ...]]:
+    """The masks of the result that other rulings tell: line, words, share of the votes, rulings,
+    and who answers for that."""
+    return [
+        (
+            f"{mask.line:,}",
+            mask.guess,
+            f"{mask.share:.0%}",
+            f"{mask.rulings:,}: {', '.join(mask.documents)}",
+            _answered(mask.accepted),
+        )
+        for mask in one.guessed.guessable or ()
+    ]
+
+
+TOLD_HEADS = ("Line of the result", "Words", "Votes", "Rulings", "Accepted")
+"""The heads of a table of `told_masks`."""
+
+
+def _answered(accepted: AcceptedBy | None) -> str:
+    if accepted is None:
+        return "–"
+    by = f"by {accepted.by}" if accepted.by else ""
+    on = f"on {accepted.date}" if accepted.date else ""
+    return ", ".join(said for said in (f"{by} {on}".strip(), accepted.reason) if said) or "yes"
+
+
+_WORD = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
+_DONE = {"reword": "reworded", "rewrite": "rewritten", "mask": "masked"}
+
+
+class PieceFate(Enum):
+    """What became of a piece of text."""
+
+    SAME = "same"
+    GONE = "gone"
+    NEW = "new"
+
+
+class ComparedPiece(NamedTuple):
+    """A run of text, and what became of it."""
+
+    text: str
+    part: PieceFate
+
+
+def done_by(kinds: Iterable[str]) -> str:
+    """What changes of these kinds did, all together."""
+    named = {kind for several in kinds for kind in several.split(" and ")}
+    return listed([done for kind, done in _DONE.items() if kind in named], "and")
+
+
+def place(passage: PassageChanged) -> str:
+    """Where the first change of a passage stands in the draft, and what kind of change it is."""
+    first = passage.changes[0]
+    how = done_by([change.kind for change in passage.changes])
+    return f"line {first.line:,}, column {first.column:,}: {how}"
+
+
+def compared(passage: PassageChanged) -> Iterator[ComparedPiece]:
+    """A passage with what went and what came, in order."""
+    before, at = passage.before, passage.start
+    last = 0
+    for change in passage.changes:
+        start, end = change.start - at, change.end - at
+        yield ComparedPiece(before[last:start], PieceFate.SAME)
+        yield from _compared(change)
+        last = end
+    yield ComparedPiece(before[last:], PieceFate.SAME)
+
+
+def _compared(change: ChangeMade) -> Iterator[ComparedPiece]:
+    """What went and what came in a change: of masked words all, of rewritten ones what differs."""
+    if change.kind == "mask":
+        yield ComparedPiece(change.before, PieceFate.GONE)
+        yield ComparedPiece(change.after, PieceFate.NEW)
+        return
+    old, new = _WORD.findall(change.before), _WORD.findall(change.after)
+    bare_old, bare_new = ([word.rstrip() for word in words] for words in (old, new))
+    matcher = SequenceMatcher(None, bare_old, bare_new, autojunk=False)
+    for what, a, b, c, d in matcher.get_opcodes():
+        if what == "equal":
+            yield ComparedPiece("".join(new[c:d]), PieceFate.SAME)
+        else:
+            yield ComparedPiece("".join(old[a:b]), PieceFate.GONE)
+            yield ComparedPiece("".join(new[c:d]), PieceFate.NEW)
+
 
 TITLE = "What was changed so that searches do not lead back"
 

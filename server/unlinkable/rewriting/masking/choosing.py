@@ -13,22 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Span, overlapping
-from unlinkable.findings.costs.costs import GAP
-from unlinkable.findings.costs.covers import Covers, covers
-from unlinkable.findings.costs.masking_costs import masking_costs
+from unlinkable.findings.costs import GAP, masking_costs
 from unlinkable.findings.finding import AnyFinding, Finding
-from unlinkable.findings.guessing.by_index import Gaps, Guesser, NothingTold, gaps_of
-from unlinkable.findings.ranking.ranked import ranked, words_that_carry
+from unlinkable.findings.guessing import Covers, Gaps, Guesser, NothingTold, covers, gaps_of
+from unlinkable.findings.ranking import ranked, words_that_carry
 from unlinkable.findings.report import check
-from unlinkable.rewriting.edits.editing import Revision
-from unlinkable.rewriting.edits.proposals import Edit
-from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.masking.filled_in import places_to_mask
-from unlinkable.rewriting.masking.guessers import GapGuesser, RulingsGuesser, Told
-from unlinkable.rewriting.masking.hitting_set import cheapest_points
-from unlinkable.rewriting.masking.near_words import NearWords
-from unlinkable.rewriting.masking.whole_numbers import with_whole_numbers
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.edits import Edit, Revision
+from unlinkable.rewriting.masking.guessers import GapGuesser, RulingsGuesser, Told, places_to_mask
+from unlinkable.rewriting.masking.masks_in_text import with_whole_numbers
+from unlinkable.rewriting.masking.readable import NearWords, cheapest_points
+from unlinkable.rewriting.task import Task, rare_phrases
 from unlinkable.stopping import Stop, StoppedError, within
 from unlinkable_index.index import Index
 

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Forms, Markup, Span
 from unlinkable.draft.masks import Masks
-from unlinkable.fidelity.substance.substance import Sort, substance
-from unlinkable.findings.guessing.by_index import Gaps
+from unlinkable.fidelity.substance import Sort, substance
+from unlinkable.findings.guessing import Gaps
 from unlinkable.language import Language
-from unlinkable.rewriting.edits.proposals import Edit
+from unlinkable.rewriting.edits import Edit
 from unlinkable.rewriting.masking.guessers import Guessers
 from unlinkable.rewriting.task import Task
 from unlinkable_index.words import find_words

@@ -12,21 +12,23 @@ import numpy as np
 
 from unlinkable.draft import Draft, Markup, Span, overlapping
 from unlinkable.draft.masks import Masks
-from unlinkable.fidelity.sense.sense_reader import sense
-from unlinkable.fidelity.substance.substance import references_in
+from unlinkable.fidelity.sense import sense
+from unlinkable.fidelity.substance import references_in
 from unlinkable.language import LANGUAGES
-from unlinkable.rewriting.edits.editing import Revision, changes
-from unlinkable.rewriting.edits.proposals import Alternative, Edit, Remedy
-from unlinkable.rewriting.linkable import finding_spans, words_that_lead
+from unlinkable.rewriting.edits import Alternative, Edit, Remedy, Revision, changes
 from unlinkable.rewriting.masking.choosing import MaskingScope
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
-from unlinkable.rewriting.masking.hitting_set import Interval, fewest_points
 from unlinkable.rewriting.masking.labels import Labelling, Labels
 from unlinkable.rewriting.masking.mask_choice import cheapest_masks, choose_masks
-from unlinkable.rewriting.masking.mask_markup import AROUND, written_mask
-from unlinkable.rewriting.masking.neighbours import OwnMasks, are_neighbours
-from unlinkable.rewriting.masking.whole_numbers import goes_on
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.masking.masks_in_text import (
+    AROUND,
+    OwnMasks,
+    are_neighbours,
+    goes_on,
+    written_mask,
+)
+from unlinkable.rewriting.masking.readable import Interval, fewest_points
+from unlinkable.rewriting.task import Task, finding_spans, words_that_lead
 from unlinkable.stopping import Stop, never
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index

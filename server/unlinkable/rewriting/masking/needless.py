@@ -15,21 +15,11 @@ from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
 from unlinkable.findings.combinations.terms import draft_terms
-from unlinkable.findings.costs.costs import Costs
-from unlinkable.findings.costs.masking_costs import MASKING, RAREST, masking_costs
-from unlinkable.findings.costs.word_kinds import WordKind
-from unlinkable.findings.guessing.by_index import (
-    NEIGHBOURHOODS,
-    Gaps,
-    Guesser,
-    NothingTold,
-    gaps_of,
-)
-from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.findings.costs import MASKING, RAREST, Costs, WordKind, masking_costs
+from unlinkable.findings.guessing import NEIGHBOURHOODS, Gaps, Guesser, NothingTold, gaps_of
 from unlinkable.rewriting.masking.choosing import SECONDS, MaskingScope, whole, words_in
-from unlinkable.rewriting.masking.near_words import NearWords
-from unlinkable.rewriting.masking.readable import LinkingTerms, RankedPassages
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.masking.readable import LinkingTerms, NearWords, RankedPassages
+from unlinkable.rewriting.task import Task, rare_phrases
 from unlinkable.stopping import Stop, StoppedError, within
 from unlinkable_index.index import Index
 

@@ -20,10 +20,9 @@ from tests.unlinkable.findings.texts_at_hand import (
     texts,
 )
 from unlinkable.draft import Draft
-from unlinkable.findings.gaps import census
-from unlinkable.findings.gaps.gaps import GapPhrases, GapSearch
-from unlinkable.findings.near import extracts
-from unlinkable.findings.near.asked_of import AskedOf
+from unlinkable.findings.near import extracts, gap_census
+from unlinkable.findings.near.extracts import AskedOf
+from unlinkable.findings.near.gaps import GapPhrases, GapSearch
 from unlinkable_index.errors import UserError
 
 Phrase = tuple[tuple[int, ...], tuple[int, ...]]
@@ -175,7 +174,7 @@ def test_parts_of_the_collection_change_nothing(
     positions = positions_of([*collection, *collection])
     plain = as_found(GapSearch(AskedOf(positions, HASHER, 3)).leading(draft))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(census, "_BLOCK", size)
+        patch.setattr(gap_census, "_BLOCK", size)
         patch.setattr(extracts, "_FIRST", 20 * size)
         patch.setattr(extracts, "_GROWTH", 1)
         patch.setattr(extracts, "_IN_FULL", in_full)

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from tests.unlinkable_index.writing import write_texts
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 MadeIndex = Callable[[Sequence[Sequence[str]]], Index]

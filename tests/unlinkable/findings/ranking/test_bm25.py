@@ -7,8 +7,8 @@ import pytest
 
 from tests.unlinkable.findings.ranking.conftest import MadeIndex
 from tests.unlinkable.findings.ranking.twin import bm25
-from unlinkable.findings.ranking import bm25 as bm25_module
-from unlinkable.findings.ranking.bm25 import Bm25, WordScores
+from unlinkable.findings import bm25 as bm25_module
+from unlinkable.findings.bm25 import Bm25, WordScores
 
 WORDS = [f"w{number}" for number in range(40)]
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from tests.properties import examples
 from tests.unlinkable.findings.ranking.conftest import MadeIndex
 from unlinkable.draft import read_draft
-from unlinkable.findings.costs.covers import covers
-from unlinkable.findings.guessing import by_index, voters
-from unlinkable.findings.guessing.by_index import Gaps, Guesser, gaps_of
+from unlinkable.findings import guessing
+from unlinkable.findings.guessing import Gaps, Guesser, covers, gaps_of
 from unlinkable.stopping import StoppedError
 
 FORMULA = ["the", "case", "began", "in", "an", "application", "against", "the", "town"]
@@ -67,14 +66,14 @@ def test_words_that_are_told_however_they_are_covered_get_a_cover_that_nobody_lo
     nothing, costs = np.zeros(30, dtype=bool), np.ones(30)
     found = covers(guesser, costs, nothing, Gaps(*np.empty((2, 0), dtype=np.int64)))
     inside = slice(10, 20)
-    assert set((found.stops - found.firsts)[inside].tolist()) == {by_index.LONGEST + 1}
+    assert set((found.stops - found.firsts)[inside].tolist()) == {guessing.LONGEST + 1}
     assert not guesser.told(Gaps(found.firsts[inside], found.stops[inside]), nothing).any()
 
 
 def test_others_that_have_the_same_words_far_apart_hardly_count(
     made_index: MadeIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(voters, "SHARPNESS", 0)  # every vote weighs the same
+    monkeypatch.setattr(guessing, "SHARPNESS", 0)  # every vote weighs the same
     apart = ["was", *(f"w{number}" for number in range(200)), "for", "fraud"]
     close = ["was", "tried", "for", "murder", "and", "for", "fraud"]
     draft = "she was indicted for fraud"
@@ -93,7 +92,7 @@ def test_large_collections_are_asked_otherwise_and_say_the_same(
 ) -> None:
     index, draft = made_index([*OTHERS, OWN]), read_draft(" ".join(OWN))
     small = Guesser(draft, index, {len(OTHERS)})
-    monkeypatch.setattr(voters, "_SMALL", 0)
+    monkeypatch.setattr(guessing, "_SMALL", 0)
     large = Guesser(draft, index, {len(OTHERS)})
     gaps = Gaps(np.arange(len(OWN)), np.arange(len(OWN)) + 1)
     nothing = np.zeros(len(OWN), dtype=bool)
@@ -147,19 +146,19 @@ def near(text: Sequence[str], before: Sequence[str], after: Sequence[str]) -> fl
     if not before or not after:
         return 1
     times = min(map(text.count, before)) * min(map(text.count, after))
-    return min(1, times * by_index.BETWEEN / len(text))
+    return min(1, times * guessing.BETWEEN / len(text))
 
 
 def counted(texts: Sequence[Sequence[str]], draft: Sequence[str], first: int, stop: int) -> float:
     """The share by the texts themselves, every voter alike."""
     most = 0.0
-    if stop - first > by_index.LONGEST:
+    if stop - first > guessing.LONGEST:
         return most
-    for left, right in by_index.NEIGHBOURHOODS:
+    for left, right in guessing.NEIGHBOURHOODS:
         if left > first or right > len(draft) - stop:
             continue
-        if (not left and right < by_index.ALONE and first) or (
-            not right and left < by_index.ALONE and stop < len(draft)
+        if (not left and right < guessing.ALONE and first) or (
+            not right and left < guessing.ALONE and stop < len(draft)
         ):
             continue
         before, after = draft[first - left : first], draft[stop : stop + right]
@@ -184,7 +183,7 @@ def test_shares_are_never_lower_than_a_count_of_the_texts(
     texts: list[list[str]],
     draft: list[str],
 ) -> None:
-    monkeypatch.setattr(voters, "SHARPNESS", 0)
+    monkeypatch.setattr(guessing, "SHARPNESS", 0)
     different = [list(text) for text in dict.fromkeys(map(tuple, [*texts, draft]))]
     index = made_index(different)
     suspect = different.index(draft)
@@ -203,7 +202,7 @@ def test_votes_are_the_same_however_few_runs_of_words_are_asked_for_at_once(
     index = made_index([*OTHERS, OWN])
     draft = read_draft(" ".join(OWN))
     at_once = Guesser(draft, index, {len(OTHERS)})
-    monkeypatch.setattr(voters, "_AT_ONCE", 3)
+    monkeypatch.setattr(guessing, "_AT_ONCE", 3)
     one_after_another = Guesser(draft, index, {len(OTHERS)})
     for first in range(len(OWN)):
         for stop in range(first + 1, len(OWN) + 1):

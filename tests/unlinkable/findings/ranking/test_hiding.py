@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from unlinkable.findings.ranking.hiding import ROUNDING, Contest
-from unlinkable.findings.ranking.recognition import standing
+from unlinkable.findings.leading import ROUNDING, Contest, standing
 
 
 def changed(gains: list[list[float]], costs: list[float], needed: int = 1) -> list[int]:

@@ -10,12 +10,12 @@ from tests.unlinkable.findings.ranking.conftest import MadeIndex
 from tests.unlinkable.findings.ranking.test_bm25 import drawn_texts
 from tests.unlinkable.findings.ranking.twin import bm25, leads
 from unlinkable.draft import Draft, read_draft
-from unlinkable.findings.ranking import leading
-from unlinkable.findings.ranking.bm25 import WordScores
-from unlinkable.findings.ranking.hiding import ROUNDING, Contest
-from unlinkable.findings.ranking.leading import Ranking
-from unlinkable.findings.ranking.passages import FEWEST_WORDS, Unit, Vocabulary, passages
-from unlinkable.findings.ranking.recognition import (
+from unlinkable.findings import leading
+from unlinkable.findings.bm25 import FEWEST_WORDS, Unit, Vocabulary, WordScores, passages
+from unlinkable.findings.leading import (
+    ROUNDING,
+    Contest,
+    Ranking,
     Recognition,
     pair_scores,
     recognition,

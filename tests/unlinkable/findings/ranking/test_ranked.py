@@ -11,8 +11,9 @@ from tests.unlinkable.findings.ranking.test_bm25 import drawn_texts
 from tests.unlinkable.findings.ranking.test_leading import drawn_draft
 from tests.unlinkable.findings.ranking.twin import bm25, leads
 from unlinkable.draft import read_draft
-from unlinkable.findings.ranking.passages import Unit, passages
-from unlinkable.findings.ranking.ranked import (
+from unlinkable.findings.bm25 import Unit, passages
+from unlinkable.findings.leading import pair_scores
+from unlinkable.findings.ranking import (
     NOTHING,
     Ranked,
     Share,
@@ -21,7 +22,6 @@ from unlinkable.findings.ranking.ranked import (
     ranked,
     words_that_carry,
 )
-from unlinkable.findings.ranking.recognition import pair_scores
 from unlinkable.stopping import StoppedError
 
 

@@ -10,10 +10,9 @@ from tests.unlinkable.findings.ranking.conftest import MadeIndex
 from tests.unlinkable.findings.ranking.test_bm25 import WORDS, drawn_texts
 from tests.unlinkable.findings.ranking.twin import bm25
 from unlinkable.draft import read_draft
-from unlinkable.findings.ranking import skipping
-from unlinkable.findings.ranking.bm25 import WordScores
-from unlinkable.findings.ranking.passages import Vocabulary
-from unlinkable.findings.ranking.recognition import recognition
+from unlinkable.findings import bm25 as skipping
+from unlinkable.findings.bm25 import Vocabulary, WordScores
+from unlinkable.findings.leading import recognition
 
 
 @pytest.mark.parametrize("few", [0, 3, 1000])

@@ -7,12 +7,13 @@ import pytest
 
 from tests.unlinkable.findings.texts_at_hand import HASHER, MASK, draft_of, positions_of
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable.findings.gaps.gaps import GapSearch
 from unlinkable.findings.near import extracts
-from unlinkable.findings.near.asked_of import AskedOf
-from unlinkable.findings.windows.windows import WindowSearch
-from unlinkable_index.builder import Options, build_index
-from unlinkable_index.file.word_codes import COMMON
+from unlinkable.findings.near.extracts import AskedOf
+from unlinkable.findings.near.gaps import GapSearch
+from unlinkable.findings.near.windows import WindowSearch
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
+from unlinkable_index.file.packing import COMMON
 from unlinkable_index.index import Index
 
 

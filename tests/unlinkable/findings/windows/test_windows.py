@@ -20,10 +20,9 @@ from tests.unlinkable.findings.texts_at_hand import (
     texts,
 )
 from unlinkable.draft import Draft, read_draft
-from unlinkable.findings.near import extracts
-from unlinkable.findings.near.asked_of import AskedOf
-from unlinkable.findings.windows import census, known
-from unlinkable.findings.windows.windows import Windows, WindowSearch
+from unlinkable.findings.near import extracts, window_census, windows
+from unlinkable.findings.near.extracts import AskedOf
+from unlinkable.findings.near.windows import Windows, WindowSearch
 from unlinkable_index.errors import UserError
 from unlinkable_index.positions import Positions
 
@@ -142,7 +141,7 @@ def test_what_was_found_in_other_drafts_changes_nothing(
 ) -> None:
     search = WindowSearch(AskedOf(positions_of(collection), HASHER, k, counted), 3, 5)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(known, "_MOST", most)  # remembered; beyond that all is forgotten
+        patch.setattr(windows, "_MOST", most)  # remembered; beyond that all is forgotten
         for draft in of_drafts:
             expected = plainly(draft, collection, k, 3, 5, counted)
             assert as_found(search.leading(draft)) == expected
@@ -171,11 +170,11 @@ def test_parts_of_the_collection_change_nothing(
     positions = positions_of(many)
     plain = as_found(leading_windows(draft, positions, k, 4))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(census, "_BLOCK", size)
+        patch.setattr(window_census, "_BLOCK", size)
         patch.setattr(extracts, "_FIRST", 20 * size)
         patch.setattr(extracts, "_GROWTH", 1)
         patch.setattr(extracts, "_IN_FULL", in_full)
-        patch.setattr("unlinkable.findings.windows.candidates._MANY", size)
+        patch.setattr("unlinkable.findings.near.window_candidates._MANY", size)
         assert as_found(leading_windows(draft, positions, k, 4)) == plain
 
 

@@ -16,9 +16,10 @@ from tests.unlinkable.lab.evaluation.conftest import ORIGINALS, Done, write
 from unlinkable.cli import main
 from unlinkable.draft import Reading
 from unlinkable.lab.annotations import KINDS, read_annotations
-from unlinkable.lab.evaluation.annotated import against_annotations
-from unlinkable.lab.evaluation.pair import RawDraft, pair
-from unlinkable_index.builder import Options, build_index
+from unlinkable.lab.evaluation.alignment import against_annotations
+from unlinkable.lab.evaluation.method import RawDraft, pair
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 

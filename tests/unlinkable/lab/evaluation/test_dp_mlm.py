@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.unlinkable.lab.evaluation.tiny_bert import PIECES, write_tiny_bert
 from unlinkable.draft import Reading
-from unlinkable.lab.evaluation.methods.dp_mlm import HIGH, LOW, DpMlm, EncoderModel, distribution
-from unlinkable.lab.evaluation.pair import RawDraft
+from unlinkable.lab.evaluation.dp_mlm import HIGH, LOW, DpMlm, EncoderModel, distribution
+from unlinkable.lab.evaluation.method import RawDraft
 from unlinkable.stopping import StoppedError, never
 from unlinkable_index.errors import UserError
 

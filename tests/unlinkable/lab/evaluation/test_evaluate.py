@@ -13,12 +13,12 @@ from tests.unlinkable.lab.evaluation.conftest import DRAFTS, ORIGINALS, Done, wr
 from tests.unlinkable.lab.evaluation.tiny_bert import write_tiny_bert
 from unlinkable.cli import main
 from unlinkable.draft import read_draft
-from unlinkable.findings.phrases.minimal_rare import phrase_findings
+from unlinkable.findings.phrases import phrase_findings
 from unlinkable.lab.annotations import KINDS
 from unlinkable.lab.evaluation import run as evaluation_run
 from unlinkable.lab.evaluation.linkage import APART
-from unlinkable.lab.evaluation.published import ROWS
-from unlinkable.lab.reports.columns import SHOWN
+from unlinkable.lab.evaluation.table import SHOWN
+from unlinkable.lab.published import ROWS
 from unlinkable_index.index import Index
 
 Evaluate = Callable[..., Done]

@@ -9,8 +9,8 @@ import pytest
 from tests.unlinkable.lab.evaluation.conftest import DRAFTS
 from unlinkable.draft import Markup, Reading
 from unlinkable.lab.evaluation.alignment import align
-from unlinkable.lab.evaluation.guessed import guessed
-from unlinkable.lab.evaluation.pair import RawDraft, pair
+from unlinkable.lab.evaluation.linkage import guessed
+from unlinkable.lab.evaluation.method import RawDraft, pair
 from unlinkable_index.index import Index
 
 

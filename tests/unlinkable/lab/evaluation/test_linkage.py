@@ -10,7 +10,7 @@ from tests.properties import examples
 from tests.unlinkable.findings.small_collections import WORDS, SmallIndex, draft_of
 from unlinkable.draft import Draft
 from unlinkable.lab.evaluation.linkage import APART, LinkageLevel, linkage
-from unlinkable.lab.evaluation.pair import Pair
+from unlinkable.lab.evaluation.method import Pair
 
 TEXT = st.lists(st.sampled_from(WORDS), min_size=1, max_size=8)
 SEGMENTS = st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=5), max_size=3)

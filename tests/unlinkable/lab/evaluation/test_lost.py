@@ -2,8 +2,8 @@
 
 from unlinkable.draft import DEFAULT_MASKS, read_draft
 from unlinkable.lab.evaluation.alignment import align
-from unlinkable.lab.evaluation.lost import lost_and_invented
-from unlinkable.lab.evaluation.pair import Pair
+from unlinkable.lab.evaluation.measures import lost_and_invented
+from unlinkable.lab.evaluation.method import Pair
 
 BEFORE = (
     "The claimant was not heard before Article 6 was applied. He paid EUR 400 on 12 March 2004, "

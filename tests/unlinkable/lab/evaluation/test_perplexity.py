@@ -16,8 +16,8 @@ import gguf
 
 from tests.unlinkable.model.tiny_model import TINY, write_tiny_model
 from unlinkable.draft import Span
-from unlinkable.lab.evaluation.perplexity import perplexity
-from unlinkable.model.measuring.surprise import STRIDE, WINDOW, Surprise
+from unlinkable.lab.evaluation.measures import perplexity
+from unlinkable.model.gguf.measuring import STRIDE, WINDOW, Surprise
 
 
 @pytest.fixture(scope="module")

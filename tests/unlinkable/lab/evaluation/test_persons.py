@@ -1,7 +1,6 @@
 """Whether a person is found by any of its drafts, against a count by hand."""
 
-from unlinkable.lab.evaluation.persons import of_persons
-from unlinkable.lab.evaluation.tally import MeanTally, Tallies
+from unlinkable.lab.evaluation.tally import MeanTally, Tallies, of_persons
 
 
 def fares(clean: float, first: float) -> Tallies:

@@ -10,15 +10,14 @@ import pytest
 from tests.unlinkable.lab.evaluation.conftest import DRAFTS
 from unlinkable.draft import Reading
 from unlinkable.findings.question import Question
-from unlinkable.lab.evaluation.methods.published_loop import (
+from unlinkable.lab.evaluation.method import RawDraft
+from unlinkable.lab.evaluation.rewriting import (
     PASSES_WITHOUT_SPANS,
     SENTENCES,
     TEMPERATURE,
     PublishedLoop,
 )
-from unlinkable.lab.evaluation.pair import RawDraft
-from unlinkable.model.author import Candidate, Writing
-from unlinkable.model.options import ModelOptions
+from unlinkable.model.author import Candidate, ModelOptions, Writing
 from unlinkable.model.process.process import Cost
 from unlinkable.stopping import never
 from unlinkable_index.index import Index

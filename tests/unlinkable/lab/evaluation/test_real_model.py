@@ -15,7 +15,7 @@ import pytest
 from tests.unlinkable.lab.evaluation.conftest import Done
 from tests.unlinkable.lab.evaluation.tiny_bert import write_tiny_bert
 from tests.unlinkable.model.conftest import demand_llama
-from unlinkable.lab.reports.columns import SHOWN
+from unlinkable.lab.evaluation.table import SHOWN
 
 MODEL_VARIABLE = "UNLINKABLE_SMALL_MODEL"
 METHODS = ("mask", "words", "model", "no-spans", "loop-1", "loop-3")

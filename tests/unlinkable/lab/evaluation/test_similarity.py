@@ -15,9 +15,9 @@ from tests.unlinkable.lab.evaluation.tiny_bert import (
     write_tiny_bert,
 )
 from unlinkable.draft import read_draft
-from unlinkable.lab.evaluation.embedding import open_embedder
-from unlinkable.lab.evaluation.pair import Pair
-from unlinkable.lab.evaluation.similarity import Similarity, without_masks
+from unlinkable.lab.embedding import open_embedder
+from unlinkable.lab.evaluation.measures import Similarity, without_masks
+from unlinkable.lab.evaluation.method import Pair
 from unlinkable_index.errors import UserError
 
 

@@ -10,7 +10,8 @@ from tests.unlinkable.lab.evaluation.conftest import DRAFTS, Done
 from tests.unlinkable.lab.evaluation.tiny_bert import write_tiny_bert
 from unlinkable.draft import Reading, read_draft
 from unlinkable.lab.evaluation.linkage import LinkageLevel, linkage
-from unlinkable.lab.evaluation.methods.wordnet import (
+from unlinkable.lab.evaluation.method import RawDraft, pair
+from unlinkable.lab.evaluation.wordnet import (
     InformedParaphrase,
     Paraphrase,
     SynonymChooser,
@@ -18,7 +19,6 @@ from unlinkable.lab.evaluation.methods.wordnet import (
     levenshtein,
     phrases,
 )
-from unlinkable.lab.evaluation.pair import RawDraft, pair
 from unlinkable.stopping import never
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index

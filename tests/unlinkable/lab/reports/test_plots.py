@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.properties import examples
-from unlinkable.lab.reports.plots import Axis, Series, plotted
+from unlinkable.lab.plots import Axis, Series, plotted
 
 VALUES = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=8)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from unlinkable.draft import Span
 from unlinkable.rewriting import rewriter
-from unlinkable.rewriting.edits.proposals import (
+from unlinkable.rewriting.edits import (
     Alternative,
     Difference,
     Edit,

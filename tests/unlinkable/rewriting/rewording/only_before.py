@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from unlinkable.rewriting.edits.proposals import Edit
-from unlinkable.rewriting.rewording.draft_reworded import Reworded
+from unlinkable.rewriting.edits import Edit
+from unlinkable.rewriting.reworded import Reworded
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, never

@@ -8,14 +8,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from unlinkable.draft import Span
-from unlinkable.findings.costs.clauses import Clause, Clauses, Items
-from unlinkable.findings.costs.hitting_set import cheapest_hitting_set
-from unlinkable.rewriting.edits.proposals import Edit
-from unlinkable.rewriting.masking.pieces import Pieces
-from unlinkable.rewriting.rewording.choice import COSTS, Chosen, Offer
-from unlinkable.rewriting.rewording.usable import Usable
+from unlinkable.findings.clauses import Clause, Clauses, Items
+from unlinkable.findings.hitting_set import cheapest_hitting_set
+from unlinkable.rewriting.edits import Edit
+from unlinkable.rewriting.masking.masks_in_text import Pieces
+from unlinkable.rewriting.wording_choice import COSTS, Chosen, Offer
+from unlinkable.rewriting.wordings_usable import Usable
 from unlinkable.wordings import Substitute
-from unlinkable.wordings.entries import Derivation, Effect
+from unlinkable.wordings.tables import Derivation, Effect
 
 WORDS = 9
 ROUNDS = 80

@@ -8,24 +8,21 @@ import pytest
 
 from tests.unlinkable.rewriting.rewording.only_before import OnlyBefore
 from unlinkable.draft import Markup, Reading, Span
-from unlinkable.fidelity.substance.places import NOWHERE, Places, places_in
+from unlinkable.fidelity.places import NOWHERE, Places, places_in
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.rewriting.edits.editing import Revision
-from unlinkable.rewriting.edits.proposals import Edit, Remedy
-from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting import reworded as draft_reworded
+from unlinkable.rewriting.edits import Edit, Remedy, Revision
 from unlinkable.rewriting.masking.guessers import Guessers
 from unlinkable.rewriting.protection import protect
-from unlinkable.rewriting.rewording import draft_reworded
-from unlinkable.rewriting.rewording.draft_reworded import (
-    reworded,
-)
-from unlinkable.rewriting.rewording.usable import Tables
+from unlinkable.rewriting.reworded import reworded
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.task import Task, rare_phrases
+from unlinkable.rewriting.wordings_usable import Tables
 from unlinkable.stopping import Stop, never
 from unlinkable.wordings.synonyms import synonyms_in
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 APPEAL = "In spring the miller lodged an appeal and left the town."

@@ -9,18 +9,17 @@ import pytest
 from tests.unlinkable.rewriting.rewording.only_before import OnlyBefore
 from unlinkable.demo.folder import write_demo
 from unlinkable.draft import Markup, Reading
+from unlinkable.findings.bm25 import Unit
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
-from unlinkable.rewriting.edits.editing import Revision
-from unlinkable.rewriting.edits.proposals import Edit
+from unlinkable.rewriting.edits import Edit, Revision
 from unlinkable.rewriting.protection import protect
-from unlinkable.rewriting.rewording.draft_reworded import Reworded
-from unlinkable.rewriting.rewording.instead_of_masks import instead_of_masks
-from unlinkable.rewriting.rewording.usable import Tables
+from unlinkable.rewriting.reworded import Reworded, instead_of_masks
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
-from unlinkable_index.builder import Options, build_index
+from unlinkable.rewriting.wordings_usable import Tables
+from unlinkable_index.builder import build_index
+from unlinkable_index.building.plan import Options
 from unlinkable_index.index import Index
 
 MASK = "[REDACTED]"

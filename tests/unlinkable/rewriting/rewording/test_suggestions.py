@@ -12,11 +12,9 @@ from tests.unlinkable.rewriting.rewording.test_draft_reworded import (
 from unlinkable.draft import Markup
 from unlinkable.fidelity.fidelity import Fidelity
 from unlinkable.findings.finding import Finding
-from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.rewording.draft_reworded import reworded
-from unlinkable.rewriting.rewording.suggestions import Suggestion, suggestions
-from unlinkable.rewriting.rewording.usable import Tables
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.reworded import Suggestion, reworded, suggestions
+from unlinkable.rewriting.task import Task, rare_phrases
+from unlinkable.rewriting.wordings_usable import Tables
 from unlinkable.wordings.synonyms import synonyms_in
 from unlinkable_index.index import Index
 

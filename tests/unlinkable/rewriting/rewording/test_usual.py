@@ -10,11 +10,9 @@ from tests.properties import examples
 from tests.unlinkable.findings.ranking.conftest import MadeIndex, made_index  # noqa: F401
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.question import Question
-from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.rewording import usual as module
-from unlinkable.rewriting.rewording.usable import Tables, usable
-from unlinkable.rewriting.rewording.usual import usual
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting import wordings_usable as module
+from unlinkable.rewriting.task import Task, rare_phrases
+from unlinkable.rewriting.wordings_usable import Tables, usable, usual
 
 
 @dataclass(frozen=True)

@@ -16,15 +16,13 @@ from PIL import Image
 
 from tests.unlinkable_index.documents import docx_files
 from tests.unlinkable_index.documents.docx_files import docx, paragraph, part, run
-from unlinkable.rewriting.edits.proposals import Edit
+from unlinkable.rewriting.edits import Edit
 from unlinkable_index.documents.docx.package import Package
 from unlinkable_index.documents.docx.reading import read as read_docx
 from unlinkable_index.documents.docx.reading import visible_text
-from unlinkable_index.documents.docx.writing.document import written_docx
+from unlinkable_index.documents.docx.writing import written_docx
 from unlinkable_index.documents.shared.archive import Archive
-from unlinkable_index.documents.shared.writing.fonts import is_known_font
-from unlinkable_index.documents.shared.writing.pictures import bare_picture
-from unlinkable_index.documents.shared.writing.written import WrittenDocument
+from unlinkable_index.documents.shared.writing import WrittenDocument, bare_picture, is_known_font
 
 PATH = Path("a.docx")
 HIDDEN = re.compile("NOT[a-z]+")

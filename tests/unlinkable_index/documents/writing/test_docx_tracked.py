@@ -13,11 +13,11 @@ from lxml import etree
 
 from tests.unlinkable_index.documents import docx_files
 from tests.unlinkable_index.documents.docx_files import docx, paragraph, part, run
-from unlinkable.rewriting.edits.proposals import Edit
+from unlinkable.rewriting.edits import Edit
 from unlinkable_index.documents.docx.package import Package
 from unlinkable_index.documents.docx.reading import read as read_docx
 from unlinkable_index.documents.docx.reading import visible_text
-from unlinkable_index.documents.docx.writing.document import written_docx
+from unlinkable_index.documents.docx.writing import written_docx
 from unlinkable_index.documents.opened import OpenedDocument
 from unlinkable_index.documents.shared.archive import Archive
 from unlinkable_index.errors import UserError

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.unlinkable_index.documents.docx_files import MARKERS
 from tests.unlinkable_index.documents.test_markers import KINDS, PLACES, Kind, markers_in
 from unlinkable_index.documents.opened import OpenedDocument
-from unlinkable_index.documents.shared.writing.written import WrittenDocument
+from unlinkable_index.documents.shared.writing import WrittenDocument
 
 NOT_WRITTEN = {
     ".docx": {

@@ -11,11 +11,11 @@ from lxml import etree
 from tests.unlinkable_index.documents import odt_files
 from tests.unlinkable_index.documents.odt_files import odt, p
 from tests.unlinkable_index.documents.writing.test_docx import HIDDEN, parts, png
-from unlinkable.rewriting.edits.proposals import Edit
+from unlinkable.rewriting.edits import Edit
 from unlinkable_index.documents.odt.reading import opened_odt
 from unlinkable_index.documents.odt.reading import read as read_odt
-from unlinkable_index.documents.odt.writing.document import written_odt
-from unlinkable_index.documents.shared.writing.written import WrittenDocument
+from unlinkable_index.documents.odt.writing import written_odt
+from unlinkable_index.documents.shared.writing import WrittenDocument
 
 PATH = Path("a.odt")
 

@@ -1,1 +1,0 @@
-"""DOCX files, written anew."""

@@ -1,1 +1,0 @@
-"""What readers see of marked-up text."""

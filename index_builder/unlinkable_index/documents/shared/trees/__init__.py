@@ -1,1 +1,0 @@
-"""Files that are trees of elements, such as XML and HTML."""

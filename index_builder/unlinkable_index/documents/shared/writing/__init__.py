@@ -1,1 +1,0 @@
-"""What the writers of several formats share."""

@@ -1,1 +1,0 @@
-"""XML files, such as Akoma Ntoso."""

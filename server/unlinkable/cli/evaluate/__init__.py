@@ -1,1 +1,0 @@
-"""`unlinkable evaluate`: methods side by side."""

@@ -1,1 +1,0 @@
-"""Commands that make indexes of originals, change them and tell of them."""

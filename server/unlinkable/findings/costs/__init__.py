@@ -1,1 +1,0 @@
-"""What masking a word costs a reader, and the cheapest masks that break all findings."""

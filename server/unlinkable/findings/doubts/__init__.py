@@ -1,1 +1,0 @@
-"""What speaks against relying on a result."""

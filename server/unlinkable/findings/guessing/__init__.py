@@ -1,1 +1,0 @@
-"""Whether masks hold against whoever fills them in, by the index alone."""

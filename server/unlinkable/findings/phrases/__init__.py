@@ -1,1 +1,0 @@
-"""Rare phrases."""

@@ -1,1 +1,0 @@
-"""How what the lab found is shown."""

@@ -1,1 +1,0 @@
-"""The edits behind the quick-fixes and commands, each way of fixing by itself."""

@@ -1,1 +1,0 @@
-"""Texts as editors have them: documents, positions, edits."""

@@ -1,1 +1,0 @@
-"""What a session works with beside the documents: settings, indexes, models, originals."""

@@ -1,1 +1,0 @@
-"""What protecting a draft against each searcher would take, before anything is changed."""

@@ -1,1 +1,0 @@
-"""Prices of protection as people and programs read them: text, JSON, a page with a plot."""

@@ -1,1 +1,0 @@
-"""The report as SARIF 2.1.0, for pipelines."""

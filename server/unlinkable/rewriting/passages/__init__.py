@@ -1,1 +1,0 @@
-"""New wordings for one passage: what is asked for, watched while written, checked and ranked."""
