@@ -18,13 +18,14 @@ Reader = Callable[[SourceFile, SourceOptions], Iterator[Record | SourceFile | Om
 class FileKind:
     """A kind of files, by how their names end, in small letters.
 
-    - ``module``: what reads them;
+    - ``module``: the module here that reads them, by the function ``read``;
     - ``packed``: they may be compressed as a whole;
     - ``is_archive``: other files are in them;
     - ``is_text``: each of them is one text.
     """
 
     module: str
+    read: str
     endings: tuple[str, ...]
     packed: bool = True
     is_archive: bool = False
@@ -32,18 +33,25 @@ class FileKind:
 
     def reader(self) -> Reader:
         """What reads such files."""
-        return cast("Reader", import_module(f"{__name__}.{self.module}").read)
+        module = import_module(f"unlinkable_index.collection.{self.module}")
+        return cast("Reader", getattr(module, self.read))
 
 
 KINDS = (
-    FileKind("single_texts", tuple(sorted(documents.ALL_SUFFIXES)), packed=False, is_text=True),
-    FileKind("json_lines", (".jsonl", ".ndjson")),
-    FileKind("json_values", (".json",)),
-    FileKind("tables", (".csv", ".tsv", ".tab")),
-    FileKind("parquet", (".parquet",), packed=False),
-    FileKind("sqlite", (".sqlite", ".sqlite3", ".db"), packed=False),
-    FileKind("zip_archives", (".zip",), packed=False, is_archive=True),
-    FileKind("tar_archives", (".tar",), is_archive=True),
+    FileKind(
+        "text_files",
+        "read_single_text",
+        tuple(sorted(documents.ALL_SUFFIXES)),
+        packed=False,
+        is_text=True,
+    ),
+    FileKind("text_files", "read_json_lines", (".jsonl", ".ndjson")),
+    FileKind("text_files", "read_json_values", (".json",)),
+    FileKind("text_files", "read_table", (".csv", ".tsv", ".tab")),
+    FileKind("databases", "read_parquet", (".parquet",), packed=False),
+    FileKind("databases", "read_sqlite", (".sqlite", ".sqlite3", ".db"), packed=False),
+    FileKind("archives", "read_zip", (".zip",), packed=False, is_archive=True),
+    FileKind("archives", "read_tar", (".tar",), is_archive=True),
 )
 OF_SYSTEMS = frozenset({"__MACOSX", "Thumbs.db", "desktop.ini"})
 """What systems put into folders and archives, beside hidden files."""

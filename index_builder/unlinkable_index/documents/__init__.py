@@ -28,8 +28,9 @@ class Markup(Enum):
 
 @dataclass(frozen=True)
 class Format:
-    """A format, whose folder here has the module ``reading``.
+    """A format.
 
+    - ``reading``: the module here that reads it;
     - ``endings``: of its files, in small letters;
     - ``markup``: of its files as open drafts; ``DOCUMENT`` where they are no text;
     - ``languages``: what editors call it, where they open it as text;
@@ -37,6 +38,7 @@ class Format:
     """
 
     name: str
+    reading: str
     endings: tuple[str, ...]
     markup: Markup = Markup.DOCUMENT
     languages: tuple[str, ...] = ()
@@ -44,15 +46,15 @@ class Format:
 
 
 FORMATS = (
-    Format("text", (".txt", ".text"), Markup.PLAIN, ("plaintext", "text")),
-    Format("markdown", (".md", ".markdown"), Markup.MARKDOWN, ("markdown",)),
-    Format("latex", (".tex", ".ltx"), Markup.LATEX, ("latex", "tex", "plaintex")),
-    Format("docx", (".docx", ".docm"), written_as=".docx"),
-    Format("odt", (".odt",), written_as=".odt"),
-    Format("html", (".htm", ".html", ".xhtml")),
-    Format("mail", (".eml",)),
-    Format("pdf", (".pdf",)),
-    Format("xml", (".xml",)),
+    Format("text", "text", (".txt", ".text"), Markup.PLAIN, ("plaintext", "text")),
+    Format("markdown", "markdown.reading", (".md", ".markdown"), Markup.MARKDOWN, ("markdown",)),
+    Format("latex", "latex.reading", (".tex", ".ltx"), Markup.LATEX, ("latex", "tex", "plaintex")),
+    Format("docx", "docx.reading", (".docx", ".docm"), written_as=".docx"),
+    Format("odt", "odt.reading", (".odt",), written_as=".odt"),
+    Format("html", "html.reading", (".htm", ".html", ".xhtml")),
+    Format("mail", "mail", (".eml",)),
+    Format("pdf", "pdf", (".pdf",)),
+    Format("xml", "xml", (".xml",)),
 )
 TEXTS = tuple(one for one in FORMATS if one.markup is not Markup.DOCUMENT)
 """Those whose files are texts that are edited as they are."""
@@ -93,5 +95,5 @@ def read_within_budget(data: bytes, path: Path) -> VisibleText:
 def reader(suffix: str) -> Callable[[bytes, Path], VisibleText]:
     """What reads the bytes of a file whose ending is ``suffix``, one of `ALL_SUFFIXES`, in this
     process and whatever it costs. It is told the path only for messages."""
-    reading = import_module(f"{__name__}.{BY_ENDING[suffix].name}.reading")  # only what is needed
+    reading = import_module(f"{__name__}.{BY_ENDING[suffix].reading}")  # only what is needed
     return cast("Callable[[bytes, Path], VisibleText]", reading.read)

@@ -55,7 +55,7 @@ def _answer(request: Mapping[str, Any], data: bytes) -> dict[str, Any]:
     path = Path(request["path"])
     if "edits" not in request:
         return {"flows": _flows(documents.reader(path.suffix.lower())(data, path))}
-    writing = import_module(f"{documents.__name__}.{request['format']}.writing.document")
+    writing = import_module(f"{documents.__name__}.{request['format']}.writing")
     written = writing.written(
         data, path, [_Edit(*edit) for edit in request["edits"]], *request["how"]
     )

@@ -24,15 +24,25 @@ FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 
 
 COMMANDS = {
-    **{name: f"originals.{name.replace('-', '_')}" for name in ("index", "add", "near-copies")},
-    "info": "originals.info",
-    **{name: f"drafts.{name}" for name in ("check", "price")},
+    "index": "index",
+    "add": "add",
+    "near-copies": "index",
+    "info": "add",
+    "check": "check",
+    "price": "price",
     "protect": "protect.command",
-    "verify": "drafts.verify",
-    **{name: f"{name}.command" for name in ("attack", "evaluate")},
-    **{name: name for name in ("deidentify", "serve", "demo", "model", "completion", "schema")},
+    "verify": "verify",
+    "attack": "attack",
+    "evaluate": "evaluate",
+    "deidentify": "deidentify",
+    "serve": "editors",
+    "demo": "demo",
+    "model": "model",
+    "completion": "editors",
+    "schema": "editors",
 }
-"""Every command, in the order in which they are listed, and its module."""
+"""Every command, in the order in which they are listed, and its module, in which a function
+``add_COMMAND_parser`` adds it."""
 
 
 def make_parser(names: Iterable[str] = tuple(COMMANDS)) -> Parser:
@@ -46,7 +56,8 @@ def make_parser(names: Iterable[str] = tuple(COMMANDS)) -> Parser:
     parser.set_defaults(run=parser.show_help)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name in names:
-        import_module(f"unlinkable.cli.{COMMANDS[name]}").add_parser(commands)
+        module = import_module(f"unlinkable.cli.{COMMANDS[name]}")
+        getattr(module, f"add_{name.replace('-', '_')}_parser")(commands)
     for one in each_command(parser).values():
         if "--quiet" not in one.flags():
             one.add_argument("-q", "--quiet", action="store_true", help="show no progress")

@@ -29,7 +29,7 @@ NOTHING, FOUND_OUT, COULD_NOT, DOUBTFUL = 0, 1, 2, 3
 FORMATS = ("text", "json", "html", "csv")
 
 
-def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
+def add_attack_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "attack",

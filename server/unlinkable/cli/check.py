@@ -27,7 +27,7 @@ TIME_LIMIT = 60.0  # seconds, for the combinations of one draft
 FORMATS = ("text", "short", "json", "sarif", "html")
 
 
-def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
+def add_check_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "check",

@@ -12,7 +12,7 @@ from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
 
-def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
+def add_deidentify_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "deidentify",

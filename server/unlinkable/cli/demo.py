@@ -22,7 +22,7 @@ FOLDER = Path("unlinkable-demo")
 _SENTENCES = 4  # that are shown; all lines together are a screen of 25
 
 
-def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
+def add_demo_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "demo",

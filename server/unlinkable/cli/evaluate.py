@@ -43,7 +43,7 @@ examples:
 """
 
 
-def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
+def add_evaluate_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "evaluate",

@@ -32,7 +32,7 @@ Then name it in unlinkable.toml or the editor's settings:
 """
 
 
-def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
+def add_model_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "model",

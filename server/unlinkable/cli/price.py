@@ -23,7 +23,7 @@ FORMATS = ("text", "json", "html")
 ROWS = ("searchers", "all")  # as `Rows`, which is loaded later
 
 
-def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
+def add_price_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "price",

@@ -27,7 +27,7 @@ _OF_THE_RECORD = {
 """Settings that `_asked_then` takes from the record, and what is accepted."""
 
 
-def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
+def add_verify_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "verify",

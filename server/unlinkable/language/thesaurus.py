@@ -319,4 +319,4 @@ class Thesaurus:
 @cache
 def read_thesaurus(name: str) -> Thesaurus:
     """From the file of that name beside this module, once; it takes some 20 ms."""
-    return Thesaurus(gzip.decompress(Path(__file__).with_name(name).read_bytes()))
+    return Thesaurus(gzip.decompress((Path(__file__).parent / "wordnet" / name).read_bytes()))

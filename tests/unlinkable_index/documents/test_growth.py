@@ -93,7 +93,7 @@ def test_reading_takes_time_that_grows_with_what_is_repeated(
     ("suffix", "count", "make"), [case for case in CASES if case.values[0] in IN_SMALL_CALLS]
 )
 def test_writing_does_so_too(suffix: str, count: int, make: Callable[[int], bytes]) -> None:
-    writing = import_module(f"unlinkable_index.documents.{suffix[1:]}.writing.document")
+    writing = import_module(f"unlinkable_index.documents.{suffix[1:]}.writing")
     demand_few_calls(make, count, lambda data: writing.written(data, Path(f"a{suffix}"), []))
 
 

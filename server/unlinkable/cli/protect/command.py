@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from unlinkable.stopping import OnProgress
 
 
-def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
+def add_protect_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "protect",

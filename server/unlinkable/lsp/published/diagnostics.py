@@ -24,7 +24,7 @@ from unlinkable.settings import Severity
 @cache
 def page(code: str) -> str | None:
     """The URI of the page on the rule with this code; None where there is none."""
-    path = Path(__file__).with_name(f"{code}.md")
+    path = Path(__file__).parent / "rules" / f"{code}.md"
     return path.as_uri() if path.is_file() else None
 
 
