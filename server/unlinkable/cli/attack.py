@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from unlinkable.cli import asking
 from unlinkable.cli.asking import TextsAtHand
 from unlinkable.cli.output import bar_aside, say_aside, takes_colours
-from unlinkable.cli.parser import at_least
+from unlinkable.cli.parser import add_draft_flags, add_drafts, at_least
 from unlinkable.cli.sources import (
     add_measuring_flags,
     add_source_flags,
@@ -40,8 +40,8 @@ def add_attack_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "status: 0 nothing was found out, 1 something was, 2 could not attack, 3 nothing was found "
         "out, but that cannot be relied on. What is printed is as confidential as the originals.",
     )
-    parser.add_drafts(parser)
-    parser.add_draft_flags(parser)
+    add_drafts(parser)
+    add_draft_flags(parser)
     means = parser.add_argument_group("what the attacker has")
     means.add_argument(
         "--originals",

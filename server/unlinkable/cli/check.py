@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from unlinkable.cli import asking, draft_files
 from unlinkable.cli.asking import TextsAtHand
 from unlinkable.cli.output import results_in, takes_colours
-from unlinkable.cli.parser import at_least
+from unlinkable.cli.parser import add_drafts, add_flags, at_least
 from unlinkable.printing import plain, say
 from unlinkable_index.errors import UserError
 
@@ -36,8 +36,8 @@ def add_check_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "originals share. Exit status: 0 nothing leads back, 1 findings, 2 could not check, "
         "3 nothing found, but that cannot be relied on, for the reasons that are said.",
     )
-    parser.add_drafts(parser)
-    parser.add_flags(parser)
+    add_drafts(parser)
+    add_flags(parser)
     parser.add_argument(
         "--format",
         choices=FORMATS,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking, draft_files
 from unlinkable.cli.output import progress_bar, takes_colours
+from unlinkable.cli.parser import add_drafts, add_flags
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -33,8 +34,8 @@ def add_price_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "Exit status: 0 done, 2 some draft could not be priced, 3 done, but it cannot be relied "
         "on, for the reasons that are said.",
     )
-    parser.add_drafts(parser)
-    parser.add_flags(parser)
+    add_drafts(parser)
+    add_flags(parser)
     parser.add_argument(
         "--format", choices=FORMATS, default="text", help="how results are written (default text)"
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from unlinkable.cli import asking
 from unlinkable.cli.asking import TextsAtHand
 from unlinkable.cli.check import TIME_LIMIT, check_against_each
+from unlinkable.cli.parser import add_draft_flags
 from unlinkable.printing import plain
 from unlinkable_index.errors import UserError
 
@@ -40,7 +41,7 @@ def add_verify_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     )
     parser.add_argument("record", metavar="RECORD", type=Path, help="the report of protect as JSON")
     parser.add_argument("result", metavar="RESULT", type=Path, help="what protect wrote")
-    parser.add_draft_flags(parser)
+    add_draft_flags(parser)
     parser.set_defaults(run=run)
 
 

@@ -26,7 +26,7 @@ from unlinkable.lsp.published.analysis import Inquiry
 from unlinkable.lsp.published.analyst import Analyst
 from unlinkable.lsp.requests import paragraphs
 from unlinkable.lsp.requests.blocks import Known
-from unlinkable.lsp.requests.paragraphs import Paragraphs
+from unlinkable.lsp.requests.paragraphs import ClientBlock, Paragraphs
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import settle
 from unlinkable_index.builder import build_index
@@ -328,7 +328,7 @@ def test_the_page_on_the_protocol_names_every_message_and_leads_to_their_fields(
 def test_what_an_answer_takes_after_a_change_in_20_pages(index: Path) -> None:
     """All but the transport, in the time of its process, since the machine may be busy."""
     texts = [f"{text} Paragraph {n} and so on." for n in range(40) for text in PARAGRAPHS.values()]
-    blocks = [paragraphs.ClientBlock(f"p{n}", text, f"flow {n}") for n, text in enumerate(texts)]
+    blocks = [ClientBlock(f"p{n}", text, f"flow {n}") for n, text in enumerate(texts)]
     paragraphs = Paragraphs(blocks)
     uri, encoding = "file:///a.odt", lsp.PositionEncodingKind.Utf16
     snapshot = Snapshot(uri, PARAGRAPHS_LANGUAGE, 1, paragraphs.text, encoding)
@@ -339,9 +339,7 @@ def test_what_an_answer_takes_after_a_change_in_20_pages(index: Path) -> None:
     times = []
     for number in range(8):
         began = time.process_time()
-        now = paragraphs.changed(
-            [paragraphs.ClientBlock("p100", f"Other words, {number}.", "flow 100")], None
-        )
+        now = paragraphs.changed([ClientBlock("p100", f"Other words, {number}.", "flow 100")], None)
         edits = paragraphs.splices(now)
         snapshot = snapshot.spliced(number + 2, edits)
         analysis = analyst.phrases(replace(task, snapshot=snapshot), analysis, edits)

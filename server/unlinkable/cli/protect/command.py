@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from unlinkable.cli import asking
 from unlinkable.cli.draft_files import STANDARD_INPUT
 from unlinkable.cli.output import demand_folder, progress_bar, progress_lines, say_aside
-from unlinkable.cli.parser import at_least
+from unlinkable.cli.parser import add_drafts, add_flags, at_least
 from unlinkable.cli.protect.destinations import (
     Destination,
     Destinations,
@@ -47,7 +47,7 @@ def add_protect_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "and are listed. Every result is checked again before it is written. Drafts of a folder "
         "that are done already, with the same settings, are left out.",
     )
-    parser.add_drafts(parser)
+    add_drafts(parser)
     parser.add_argument(
         "-o",
         "--out",
@@ -55,7 +55,7 @@ def add_protect_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         required=True,
         help="where to write: a file for one draft (-: print it), a folder for several",
     )
-    parser.add_flags(parser)
+    add_flags(parser)
     how = parser.add_argument_group("how it is done")
     how.add_argument(
         "--rewriter",
