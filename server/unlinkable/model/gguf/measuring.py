@@ -2,11 +2,13 @@
 likely a text is token by token. Must never know what is measured for, nor be loaded by the
 model's process."""
 
+import atexit
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +34,16 @@ def opened(path: Path, **options: Any) -> "Llama":
         ) from None
     try:
         inspect(path)
-        return load(str(path), **options)
+        model: Llama = load(str(path), **options)
     except (UserError, ValueError, RuntimeError, OSError) as error:
         raise UserError(f"{path}: this model cannot be loaded; try another one") from error
+    atexit.register(_close, ref(model))  # by itself it would close when its module is gone
+    return model
+
+
+def _close(model: "ref[Llama]") -> None:
+    if (still := model()) is not None:
+        still.close()
 
 
 def name_of(model: "Llama", path: Path) -> str:

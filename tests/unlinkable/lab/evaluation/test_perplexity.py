@@ -4,6 +4,8 @@ Its only layer adds nothing, so how likely a token is depends on the one before 
 be worked out from two tables.
 """
 
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -114,3 +116,23 @@ def test_a_text_of_one_token_or_none_has_none(model: Path, text: str) -> None:
 def test_a_text_that_is_all_mask_has_no_perplexity_between_masks(model: Path) -> None:
     (name,) = perplexity(Surprise(model, threads=1), MASKS[0], [Span(0, len(MASKS[0]))])
     assert name == "perplexity tiny"
+
+
+def test_evaluating_ends_without_a_word_of_the_model(model: Path, tmp_path: Path) -> None:
+    for name, text in {
+        "a.txt": "A swan stopped them both.",
+        "b.txt": "They both went home.",
+    }.items():
+        (tmp_path / "originals").mkdir(exist_ok=True)
+        (tmp_path / "originals" / name).write_text(text, encoding="utf-8")
+
+    def run(*arguments: str) -> str:
+        command = [sys.executable, "-m", "unlinkable", *arguments, "-q"]
+        return subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, check=True
+        ).stderr
+
+    run("index", "originals", "-o", "i")
+    measuring = ("--perplexity", str(model), "--processes", "1")
+    said = run("evaluate", "originals", "-i", "i", "--baseline", "mask", *measuring)
+    assert "Exception" not in said
