@@ -96,9 +96,8 @@ ROOMS = {
     "index": Room(
         _paths(
             "index_builder/unlinkable_index",
-            "index.py file/index_file.py file/index_files.py file/header.py file/blocks.py "
-            "file/block_array.py file/bloom_filter.py file/phrase_table.py file/document_sets.py "
-            "file/word_postings.py file/frequencies.py file/hash_table.py",
+            "index.py file/index_file.py file/index_files.py file/header.py file/storage.py "
+            "file/postings.py file/packing.py file/key_tables.py",
         ),
         _paths(
             "tests/unlinkable_index",
@@ -111,8 +110,7 @@ ROOMS = {
     "draft": Room(
         _paths(
             "server/unlinkable/draft",
-            "asides.py blocks.py disguises.py draft.py masks.py other_words.py "
-            "pipelines.py read_block.py reader.py readings.py sentences.py spans.py",
+            "block.py disguises.py draft.py masks.py reader.py sentences.py",
         ),
         (
             *_paths(
@@ -133,8 +131,8 @@ ROOMS = {
     "phrases": Room(
         _paths(
             "server/unlinkable/findings",
-            "phrases report.py doubts narrowing.py circumstances.py costs "
-            "flagged_passages.py question.py",
+            "phrases.py report.py circumstances.py plausible_original.py narrowing.py "
+            "clauses.py costs.py guessing.py hitting_set.py question.py",
         ),
         _paths(
             "tests/unlinkable/findings",
@@ -152,14 +150,13 @@ ROOMS = {
         ),
     ),
     "ranking": Room(
-        ("server/unlinkable/findings/ranking",), ("tests/unlinkable/findings/ranking",)
+        _paths("server/unlinkable/findings", "bm25.py leading.py ranking.py"),
+        ("tests/unlinkable/findings/ranking",),
     ),
     "decoding": Room(
         (
-            *_paths(
-                "server/unlinkable/model/decoding", "guided_decoding.py grammar.py sampling.py"
-            ),
-            *_paths("server/unlinkable/rewriting/passages", "watch.py additions.py"),
+            *_paths("server/unlinkable/model/decoding", "guided_decoding.py tokens.py"),
+            "server/unlinkable/rewriting/verification.py",
         ),
         (
             *_paths(
@@ -181,13 +178,17 @@ ROOMS = {
         ),
     ),
     "documents": Room(
-        _paths("index_builder/unlinkable_index/documents", "docx/writing odt/writing"),
+        _paths(
+            "index_builder/unlinkable_index/documents",
+            "docx/writing.py docx/lines.py docx/looks.py docx/source.py docx/new_package.py "
+            "odt/writing.py odt/lines.py odt/looks.py",
+        ),
         ("tests/unlinkable_index/documents/writing",),
     ),
     "masking": Room(
         _paths(
             "server/unlinkable/rewriting",
-            "masking/masking.py masking/hitting_set.py passages/verification.py linkable.py",
+            "masking/masking.py masking/readable.py verification.py task.py",
         ),
         _paths(
             "tests/unlinkable/rewriting",
