@@ -82,14 +82,6 @@ class Document:
         return title if isinstance(title, str) else None
 
 
-def _demand_stems(path: Path, name: str) -> None:
-    """Raise UserError where the stems of an index cannot be made here."""
-    try:
-        stems_named(name)
-    except UserError as error:
-        raise UserError(f"{path}: {error}") from None
-
-
 class Index:
     """An index, open for look-ups. Use `Index.open`; also a context manager.
 
@@ -149,8 +141,11 @@ class Index:
                 )
             elif key_check(key, header.fingerprint) != header.key_check:
                 raise UserError(f"{path}: this is not the key that the index was sealed with")
-            for name in header.stems:
-                _demand_stems(path, name)
+            try:
+                for name in header.stems:
+                    stems_named(name)  # may not be known here
+            except UserError as error:
+                raise UserError(f"{path}: {error}") from None
             return cls(files, key)
         except BaseException:
             files.close()
@@ -216,7 +211,7 @@ class Index:
 
     def posting(self, number: int) -> BitMap:
         """The documents of a posting number, as a bitmap."""
-        return self._lists.bitmaps(np.array([number]))[0]
+        return self.postings(np.array([number]))[0]
 
     def postings(self, numbers: Postings) -> list[BitMap]:
         """As `posting`, for several numbers; much faster than one by one."""

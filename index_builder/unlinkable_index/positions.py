@@ -16,7 +16,8 @@ GAP = 64
 """Places that are unused between texts, at least."""
 NO_WORD = -1
 
-Places = NDArray[np.int64]
+Numbers = NDArray[np.int64]
+Places = Numbers
 WordNumbers = NDArray[np.int32]
 
 
@@ -27,65 +28,58 @@ class Positions(Protocol):
     there are documents.
     """
 
-    @property
-    def document_starts(self) -> Places: ...
+    document_starts: Places
 
     @property
     def vocabulary(self) -> int:
         """How many different words there are."""
-        ...
 
     def hashes(self) -> PhraseHashes:
         """The hash of every word, in the order of their numbers."""
-        ...
 
-    def word_numbers(self, hashes: PhraseHashes) -> NDArray[np.int64]:
+    def word_numbers(self, hashes: PhraseHashes) -> Numbers:
         """The number of each word, given by its hash (`PhraseHasher.words`); `NO_WORD` for one that
         is nowhere in the collection."""
-        ...
 
-    def count(self, word_numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    def count(self, word_numbers: Numbers) -> Numbers:
         """At how many places each word stands; 0 for `NO_WORD`."""
-        ...
 
     def occurrences(self, word_number: int) -> Places:
         """All places of one word, rising. For the commonest words this goes over all texts."""
-        ...
 
     def text(self, document: int) -> tuple[Places, WordNumbers]:
         """The places of a document at which words stand, rising, and the word at each."""
-        ...
+        start, stop = self.document_starts[document : document + 2].tolist()
+        words = self.words_between(start, stop)
+        at = np.flatnonzero(words >= 0)
+        return at + start, words[at]
 
     def words_at(self, places: Places) -> WordNumbers:
         """The word at each place; `NO_WORD` where there is none, also outside of the collection."""
-        ...
 
     def words_between(self, start: int, stop: int) -> WordNumbers:
         """The word at each place from ``start`` to ``stop`` - 1, all of the collection; much faster
         than `words_at`."""
-        ...
 
     @property
     def commonest(self) -> int:
         """How many of the commonest words `commonest_between` tells."""
-        ...
 
     def commonest_between(self, start: int, stop: int) -> NDArray[np.integer]:
         """As `words_between`, but faster, and `NO_WORD` or a number from `commonest` to 255 stands
         for all other words, too."""
-        ...
 
     def occurrences_of(self, word_numbers: Sequence[int]) -> list[Places]:
         """As `occurrences`, for several words at once."""
-        ...
+        return [self.occurrences(number) for number in word_numbers]
 
-    def documents_of(self, places: Places) -> NDArray[np.int64]:
+    def documents_of(self, places: Places) -> Numbers:
         """The document of each place at which a word stands."""
-        ...
+        return np.searchsorted(self.document_starts, places, side="right") - 1
 
 
-class PositionsInMemory:
-    """Those of a few texts, kept in memory. As `Positions`."""
+class PositionsInMemory(Positions):
+    """Those of a few texts, kept in memory."""
 
     def __init__(self, documents: Sequence[Sequence[PhraseHashes]]) -> None:
         """``documents``: of each document the words of its texts, as hashes."""
@@ -113,7 +107,7 @@ class PositionsInMemory:
         in_order: PhraseHashes = self._hashes[np.argsort(self._numbers)]
         return in_order
 
-    def word_numbers(self, hashes: PhraseHashes) -> NDArray[np.int64]:
+    def word_numbers(self, hashes: PhraseHashes) -> Numbers:
         """As in `Positions`."""
         numbers = np.full(len(hashes), NO_WORD, dtype=np.int64)
         if len(self._hashes):
@@ -122,20 +116,13 @@ class PositionsInMemory:
             numbers[found] = self._numbers[at[found]]
         return numbers
 
-    def count(self, word_numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    def count(self, word_numbers: Numbers) -> Numbers:
         """As in `Positions`."""
         return np.append(self._counts, 0)[word_numbers]
 
     def occurrences(self, word_number: int) -> Places:
         """As in `Positions`."""
         return np.flatnonzero(self._words == word_number)
-
-    def text(self, document: int) -> tuple[Places, WordNumbers]:
-        """As in `Positions`."""
-        start, stop = self.document_starts[document : document + 2].tolist()
-        words = self._words[start:stop]
-        at = np.flatnonzero(words >= 0)
-        return at + start, words[at]
 
     def words_at(self, places: Places) -> WordNumbers:
         """As in `Positions`."""
@@ -157,20 +144,9 @@ class PositionsInMemory:
         """As in `Positions`."""
         return self._words[start:stop]
 
-    def occurrences_of(self, word_numbers: Sequence[int]) -> list[Places]:
-        """As in `Positions`."""
-        return [self.occurrences(number) for number in word_numbers]
 
-    def documents_of(self, places: Places) -> NDArray[np.int64]:
-        """As in `Positions`."""
-        return np.searchsorted(self.document_starts, places, side="right") - 1
-
-
-Numbers = NDArray[np.int64]
-
-
-class PositionsTogether:
-    """As `Positions`. Documents that count as one have their texts one after the other."""
+class PositionsTogether(Positions):
+    """Those of several indexes. The texts of documents that count as one follow each other."""
 
     def __init__(self, parts: Sequence[Positions], maps: Sequence[Numbers]) -> None:
         """``maps``: of each part the number that each of its documents has here; -1: none."""

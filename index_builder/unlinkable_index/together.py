@@ -113,7 +113,10 @@ class IndexTogether(Index):
         plain = [one for pair in zip(parts, maps, strict=True) for one in _plain_parts(*pair)]
         self._parts = [part for part, _ in plain]
         self._maps = [np.asarray(numbers, dtype=np.int64) for _, numbers in plain]
-        self.positions = self._positions()
+        self._known_positions = [part.positions for part in self._parts if part.positions]
+        self.positions = None
+        if len(self._known_positions) == len(plain):
+            self.positions = PositionsTogether(self._known_positions, self._maps)
         self.documents = 1 + max(int(one.max(initial=-1)) for one in self._maps)
         times = np.zeros(self.documents, dtype=np.int64)
         for one in self._maps:
@@ -132,15 +135,10 @@ class IndexTogether(Index):
         """Of each part whether the phrases with these keys, which it does not store, are in it, or
         may be where it has no positions."""
 
-    def _positions(self) -> Positions | None:
-        found = [part.positions for part in self._parts]
-        every = [positions for positions in found if positions is not None]
-        return PositionsTogether(every, self._maps) if len(every) == len(found) else None
-
     def lookup(self, keys: PhraseHashes, df_below: int | None = None) -> Postings:
         """As in `Index`, but phrases may be told that an index of all would not store."""
         different, where = np.unique(keys, return_inverse=True)
-        found = self._numbered(self._plain(different))
+        found = self._numbered(np.stack([part.lookup(different) for part in self._parts]))
         windows = self.hasher.windows(different)
         below: _Level | None = None
         for rows in self._closed(windows):
@@ -254,21 +252,16 @@ class IndexTogether(Index):
         ends = np.searchsorted(which[order], np.arange(1, len(windows)))
         numbers = []
         for some in np.split(documents[order], ends):
-            key = (-2, *some.tolist())
-            place = self._sets.get(key)
-            if place is None:
-                place = self._sets[key] = len(self._members)
-                self._members.append((ABSENT,) * len(self._parts))
-                self._dfs.append(len(some))
-                self._noted[place] = some
+            place = self._place((-2, *some.tolist()), (ABSENT,) * len(self._parts), len(some))
+            self._noted[place] = some
             numbers.append(len(some) << 32 | place)
         return np.array(numbers, dtype=np.int64)
 
     @cached_property
     def _changed(self) -> ChangedTexts | None:
         """The texts that make the difference to the first part; None: they are too many."""
-        every = [part.positions for part in self._parts if part.positions is not None]
-        if self._joined or len(every) < len(self._parts) or not isinstance(self._parts[0], Index):
+        every = self._known_positions
+        if self._joined or self.positions is None or not isinstance(self._parts[0], Index):
             return None
         are_few = ChangedTexts.are_few(every, self._maps)
         return ChangedTexts(every, self._maps) if are_few else None
@@ -292,10 +285,6 @@ class IndexTogether(Index):
             if (documents := self._noted.get(int(places[at]))) is not None:
                 noted.append(at * self.documents + documents)
         return self._union(tuples, noted)
-
-    def posting(self, number: int) -> BitMap:
-        """As in `Index`."""
-        return self.postings(np.array([number]))[0]
 
     def postings(self, numbers: Postings) -> list[BitMap]:
         """As in `Index`."""
@@ -338,13 +327,9 @@ class IndexTogether(Index):
         often[found.documents] = found.frequencies
         return often[documents]
 
-    @property
+    @cached_property
     def lengths(self) -> NDArray[np.uint32]:
         """As in `Index`."""
-        return self._all_lengths
-
-    @cached_property
-    def _all_lengths(self) -> NDArray[np.uint32]:
         lengths = np.zeros(self.documents, dtype=np.uint32)
         for part, known in zip(self._parts, self._maps, strict=True):
             stays = known >= 0
@@ -385,10 +370,6 @@ class IndexTogether(Index):
         """Where the posting numbers of the parts stand; -1 for none."""
         return np.where(postings < 0, -1, postings & (1 << 32) - 1)
 
-    def _plain(self, keys: PhraseHashes) -> NDArray[np.int64]:
-        """What the parts store (parts × keys)."""
-        return np.stack([part.lookup(keys) for part in self._parts])
-
     def _numbered(self, tuples: NDArray[np.int64]) -> Postings:
         """The posting number of what is in some sets of the parts (parts × phrases)."""
         different, where = np.unique(tuples, axis=1, return_inverse=True)
@@ -397,13 +378,16 @@ class IndexTogether(Index):
         rows = map(tuple, different.T.tolist())
         for at, (row, df) in enumerate(zip(rows, dfs.tolist(), strict=True)):
             if df:
-                place = self._sets.get(row)
-                if place is None:
-                    place = self._sets[row] = len(self._members)
-                    self._members.append(row)
-                    self._dfs.append(df)
-                numbers[at] = df << 32 | place
+                numbers[at] = df << 32 | self._place(row, row, df)
         return numbers[where.reshape(-1)]
+
+    def _place(self, key: tuple[int, ...], members: tuple[int, ...], df: int) -> int:
+        """The place of a set that is known by ``key``, made where it is not known yet."""
+        place = self._sets.setdefault(key, len(self._members))
+        if place == len(self._members):
+            self._members.append(members)
+            self._dfs.append(df)
+        return place
 
     def _count(self, tuples: NDArray[np.int64]) -> Numbers:
         """How many documents are in some sets of the parts (parts × phrases)."""
@@ -470,7 +454,7 @@ class IndexTogether(Index):
         postings = np.full((len(self._parts), len(keys)), ABSENT, dtype=np.int64)
         doubtful = np.zeros(postings.shape, dtype=bool)
         if below is None:
-            postings = self._plain(keys)
+            postings = np.stack([part.lookup(keys) for part in self._parts])
             return _Level(keys, rows, postings, doubtful, self._count(postings))
         left, right = self._halves(rows, below)
         common = np.flatnonzero((below.dfs[left] > 1) & (below.dfs[right] > 1))

@@ -12,13 +12,15 @@ from pathlib import Path
 
 import numpy as np
 
-from unlinkable_index.building import entries, levels, posting_lists, texts
-from unlinkable_index.building import texts as word_counts
+from unlinkable_index.building.entries import packings, write_entries
 from unlinkable_index.building.kept import kept_path, remove_others
-from unlinkable_index.building.posting_lists import number_sets
+from unlinkable_index.building.levels import DOCUMENTS_FILE, Group
+from unlinkable_index.building.plan import Options
+from unlinkable_index.building.posting_lists import ROW_LIMIT, number_sets, write_posting_lists
 from unlinkable_index.building.reading import CollectionRead
 from unlinkable_index.building.records import Records, write_documents, write_ids, write_lengths
 from unlinkable_index.building.scratch import Scratch
+from unlinkable_index.building.texts import write_texts, write_word_counts
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.header import (
@@ -180,40 +182,25 @@ OnShare = Callable[[float], None]
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What index is wanted. Its phrases are spread over ``2**range_bits`` files by their keys.
-
-    With 0 the index is one file; otherwise one more than that.
-    """
-
-    out: Path
-    max_words: int
-    key: bytes | None
-    identities: bool
-    range_bits: int
-    stems: tuple[str, ...] = ()
-    positions: bool = True
-
-
-@dataclass(frozen=True)
 class CountedCollection:
     """What was counted: the collection, its records, and the groups of phrases of every level, one
     for each partition of keys."""
 
     reading: CollectionRead
     records: Records
-    groups: Sequence[Sequence[levels.Group]]
+    groups: Sequence[Sequence[Group]]
 
 
 def make_files(
-    wanted: Wanted,
+    out: Path,
+    options: Options,
     counted: CountedCollection,
     scratch: Scratch,
     memory: int,
     workers: Workers,
     progress: OnShare,
 ) -> MadeInPlace:
-    """Make the files of the index in the folder of the build, with about ``memory`` bytes of it.
+    """Make the files of the index ``out`` in the folder of the build, with about ``memory`` bytes.
 
     ``progress`` is told the part that is done.
     """
@@ -226,28 +213,26 @@ def make_files(
     paths = {name: folder / f"section-{name}" for name in every}
     made: list[tuple[Path, Path]] = []
     ranges = []
-    packings = entries.packings(groups, numbering, wanted.range_bits)
-    for number, packing in enumerate(packings):
-        found = entries.write_entries(paths, folder, groups, numbering, packing)
-        if wanted.range_bits:
+    parts = packings(groups, numbering, options.range_bits)
+    for number, packing in enumerate(parts):
+        found = write_entries(paths, folder, groups, numbering, packing)
+        if options.range_bits:
             path = folder / f"range-{number}"
             contents = {name: paths[name] for name in PHRASE_SECTIONS}
             fields = {"fingerprint": reading.fingerprint, "range": number}
             found = replace(found, mark=_written(path, RANGE_MAGIC, fields, contents))
-            made.append((path, range_path(wanted.out, found.mark)))
+            made.append((path, range_path(out, found.mark)))
         ranges.append(found)
-        progress(0.1 + 0.4 * (number + 1) / len(packings))
-    numbers = scratch.file(levels.DOCUMENTS_FILE).read("documents")
-    ids = write_ids(paths["ids"], records, numbers, wanted.identities)
-    counted_words = word_counts.write_word_counts(paths, groups[0])
+        progress(0.1 + 0.4 * (number + 1) / len(parts))
+    numbers = scratch.file(DOCUMENTS_FILE).read("documents")
+    ids = write_ids(paths["ids"], records, numbers, options.identities)
+    counted_words = write_word_counts(paths, groups[0])
     places = vocabulary = 0
-    if wanted.positions:
-        places, vocabulary = texts.write_texts(
-            paths, scratch, reading.chunks, len(groups[0]), memory
-        )
+    if options.positions:
+        places, vocabulary = write_texts(paths, scratch, reading.chunks, len(groups[0]), memory)
     layout = Layout(
         posting_bits=numbering.posting_bits,
-        row_limit=posting_lists.ROW_LIMIT,
+        row_limit=ROW_LIMIT,
         document_bytes=2 if reading.documents <= 1 << 16 else 4,
         ids=ids,
         counted_words=counted_words,
@@ -255,47 +240,47 @@ def make_files(
         vocabulary=vocabulary,
         ranges=tuple(ranges),
     )
-    header = _header(wanted, reading, groups, layout)
-    sections = [*(() if wanted.range_bits else PHRASE_SECTIONS), *SHARED_SECTIONS]
-    if wanted.positions:
+    header = _header(options, reading, groups, layout)
+    sections = [*(() if options.range_bits else PHRASE_SECTIONS), *SHARED_SECTIONS]
+    if options.positions:
         sections += POSITION_SECTIONS
-    for part in posting_lists.write_posting_lists(
+    for part in write_posting_lists(
         paths, folder, everything, numbering, layout.document_bytes, memory, workers
     ):
         progress(0.5 + 0.4 * part)
     table = np.column_stack((numbering.dfs, numbering.counts)).astype("<u8")
     table.tofile(paths["dfs"])
-    own = scratch.file(levels.DOCUMENTS_FILE).read("own")
+    own = scratch.file(DOCUMENTS_FILE).read("own")
     write_lengths(paths["lengths"], records, numbers, own)
-    seal = DocumentSeal(wanted.key, reading.fingerprint) if wanted.key else None
+    seal = DocumentSeal(options.key, reading.fingerprint) if options.key else None
     write_documents(
-        paths["documents"], paths["document_offsets"], records, numbers, seal, wanted.identities
+        paths["documents"], paths["document_offsets"], records, numbers, seal, options.identities
     )
     path = folder / "index"
     mark = _written(path, MAGIC, fields_of(header), {name: paths[name] for name in sections})
     progress(1.0)
-    files = (*made, (path, wanted.out))
+    files = (*made, (path, out))
     return MadeInPlace(header, files, mark, sum(path.stat().st_size for path, _ in files))
 
 
 def _header(
-    wanted: Wanted,
+    options: Options,
     reading: CollectionRead,
-    groups: Sequence[Sequence[levels.Group]],
+    groups: Sequence[Sequence[Group]],
     layout: Layout,
 ) -> Header:
     return Header(
         analyzer=ANALYZER,
         unicode=unicodedata.unidata_version,
-        stems=wanted.stems,
-        max_words=wanted.max_words,
+        stems=options.stems,
+        max_words=options.max_words,
         documents=reading.documents,
         records=reading.records,
         words=reading.words,
         phrases=tuple((sum(g.kept for g in found), sum(g.rare for g in found)) for found in groups),
         fingerprint=reading.fingerprint,
-        key_check=key_check(wanted.key, reading.fingerprint) if wanted.key else None,
-        sealed=wanted.key is not None,
+        key_check=key_check(options.key, reading.fingerprint) if options.key else None,
+        sealed=options.key is not None,
         layout=layout,
     )
 

@@ -20,7 +20,7 @@ from typing import IO
 
 from unlinkable_index.building.counting import steps
 from unlinkable_index.building.engines import BuildEngine, engine_named
-from unlinkable_index.building.files import CountedCollection, MadeInPlace, Wanted, make_files
+from unlinkable_index.building.files import CountedCollection, MadeInPlace, make_files
 from unlinkable_index.building.kept import KeptWriter
 from unlinkable_index.building.levels import Group, PhraseLevel
 from unlinkable_index.building.plan import (
@@ -260,15 +260,8 @@ def made_of(reading: CollectionRead, work: Work, progress: OnStage) -> MadeInPla
     options, done = work.options, READING_SHARE + _LEVELS_SHARE
     check_limits(reading.spooled, reading.documents, options.max_words)
     return make_files(
-        Wanted(
-            work.out,
-            options.max_words,
-            options.key,
-            options.identities,
-            options.range_bits,
-            options.stems,
-            options.positions,
-        ),
+        work.out,
+        options,
         CountedCollection(
             reading,
             Records(work.scratch.folder, work.key, work.secret, work.plan.data),
