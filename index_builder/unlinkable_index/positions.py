@@ -22,13 +22,11 @@ WordNumbers = NDArray[np.int32]
 
 
 class Positions(Protocol):
-    """Which word stands where. Methods raise UserError where an index file is damaged.
+    """Which word stands where. Methods raise UserError where an index file is damaged."""
 
-    ``document_starts``: where each document begins, and the end of the last: one more element than
-    there are documents.
-    """
-
-    document_starts: Places
+    @property
+    def document_starts(self) -> Places:
+        """Where each document begins, and the end of the last."""
 
     @property
     def vocabulary(self) -> int:
@@ -87,7 +85,7 @@ class PositionsInMemory(Positions):
         lengths = np.array([len(text) for text in texts], dtype=np.int64)
         starts = np.cumsum(lengths + GAP) - (lengths + GAP)
         ends = np.append(starts, (lengths + GAP).sum())
-        self.document_starts: Places = ends[np.cumsum([0, *map(len, documents)])]
+        self._document_starts: Places = ends[np.cumsum([0, *map(len, documents)])]
         every = np.concatenate([np.empty(0, np.uint64), *texts])
         hashes, words, counts = np.unique(every, return_inverse=True, return_counts=True)
         order = np.lexsort((hashes, -counts))
@@ -96,6 +94,11 @@ class PositionsInMemory(Positions):
         self._hashes, self._numbers, self._counts = hashes, number, counts[order]
         self._words = np.full(int(ends[-1]), NO_WORD, dtype=np.int32)
         self._words[ranges(starts, lengths)] = number[words.reshape(-1)]
+
+    @property
+    def document_starts(self) -> Places:
+        """As in `Positions`."""
+        return self._document_starts
 
     @property
     def vocabulary(self) -> int:

@@ -72,11 +72,7 @@ def out(tmp_path: Path, records: list[Record]) -> Path:
 
 
 def added(
-    out: Path,
-    records: list[Record],
-    *withdrawn: str,
-    options: Options = KEEP,
-    merge: bool = False,
+    out: Path, records: list[Record], *withdrawn: str, options: Options = KEEP, merge: bool = False
 ) -> Grown:
     """What adding some records comes to."""
     source = write_jsonl(out.parent.parent / "more.jsonl", records)
@@ -142,10 +138,7 @@ def test_in_segments_it_answers_as_that_of_all_that_is_left(
     merged: bool,
 ) -> None:
     options = replace(KEEP, key=key, max_words=4)
-    with (
-        tempfile.TemporaryDirectory() as name,
-        pytest.MonkeyPatch.context() as patch,
-    ):
+    with tempfile.TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
         patch.setattr(growing, "_SMALL", 0)  # however small the index is
         folder = Path(name)
         (folder / "o").mkdir()

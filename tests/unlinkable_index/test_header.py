@@ -279,10 +279,6 @@ def test_only_stems_that_a_builder_may_have_named_are_believed() -> None:
 def test_the_largest_collection_is_let_through_and_no_larger_one() -> None:
     check_limits(2**40, 2**31, 1)
     check_limits(2**40 // 7, 1, 7)
-    for too_much in (
-        (2**40 + 1, 1, 1),
-        (2**40 // 7 + 1, 1, 7),
-        (9, 2**31 + 1, 1),
-    ):
+    for too_much in ((2**40 + 1, 1, 1), (2**40 // 7 + 1, 1, 7), (9, 2**31 + 1, 1)):
         with pytest.raises(UserError, match="more than one index"):
             check_limits(*too_much)

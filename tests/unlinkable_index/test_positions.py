@@ -98,9 +98,7 @@ RECORDS = st.lists(
 @settings(max_examples=40, deadline=None)
 @given(RECORDS, st.sampled_from([20, 60, 10**6]))
 def test_an_index_says_where_each_word_stands(
-    tmp_path_factory: pytest.TempPathFactory,
-    drawn: list[tuple[list[str], str | None]],
-    chunk: int,
+    tmp_path_factory: pytest.TempPathFactory, drawn: list[tuple[list[str], str | None]], chunk: int
 ) -> None:
     folder = tmp_path_factory.mktemp("positions")
     records = []

@@ -219,12 +219,7 @@ LETTERS = st.lists(st.sampled_from("abcdefg"), min_size=1, max_size=12).map(" ".
     k=2,
 )
 def test_an_original_beside_an_index_with_additions_counts_as_one_more(
-    base: list[str],
-    more: list[str],
-    withdrawn: set[int],
-    beside: str,
-    words: list[str],
-    k: int,
+    base: list[str], more: list[str], withdrawn: set[int], beside: str, words: list[str], k: int
 ) -> None:
     options = Options(max_words=MAX_WORDS, processes=1, keep=Keep.WORDS)
     first = [f"{text} n{number}" for number, text in enumerate(base)]

@@ -264,10 +264,7 @@ def make_files(
 
 
 def _header(
-    options: Options,
-    reading: CollectionRead,
-    groups: Sequence[Sequence[Group]],
-    layout: Layout,
+    options: Options, reading: CollectionRead, groups: Sequence[Sequence[Group]], layout: Layout
 ) -> Header:
     return Header(
         analyzer=ANALYZER,

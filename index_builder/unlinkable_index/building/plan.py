@@ -226,9 +226,5 @@ def _of(records: int, words: int, options: Options) -> Expected:
     if options.keep is Keep.WORDS:
         index += _KEPT_BYTES_A_WORD
     return Expected(
-        records,
-        words,
-        words * _SECONDS_A_WORD,
-        words * _WORK_BYTES_A_WORD,
-        int(words * index),
+        records, words, words * _SECONDS_A_WORD, words * _WORK_BYTES_A_WORD, int(words * index)
     )

@@ -15,6 +15,7 @@ from typing import cast
 
 from unlinkable_index import documents
 from unlinkable_index.documents.html.reading import flows_of_html
+from unlinkable_index.documents.shared import names
 from unlinkable_index.documents.shared.archive import decoded_as, refused
 from unlinkable_index.documents.shared.visible_text import (
     Counters,
@@ -88,22 +89,9 @@ def _bytes_of(form: str, text: str) -> bytes:
         return text.encode("utf-8", "replace")
 
 
-_SHOWN = frozenset(
-    [
-        "ATTENDEE",
-        "CATEGORIES",
-        "COMMENT",
-        "CONTACT",
-        "DESCRIPTION",
-        "DTEND",
-        "DTSTART",
-        "DUE",
-        "LOCATION",
-        "ORGANIZER",
-        "RESOURCES",
-        "SUMMARY",
-        "URL",
-    ]
+_SHOWN = names(
+    "ATTENDEE CATEGORIES COMMENT CONTACT DESCRIPTION DTEND DTSTART DUE LOCATION ORGANIZER "
+    "RESOURCES SUMMARY URL"
 )
 _FOLD_OF_LINE = re.compile(r"\r?\n[ \t]")
 _PARAMETER = re.compile(r';([A-Za-z-]+)=("[^"]*"|[^";:]*)')
@@ -127,32 +115,9 @@ def shown_lines(text: str) -> Iterator[str]:
 
 _SHOWN_HEADERS = ("Subject", "From", "Sender", "Reply-To", "To", "Cc", "Bcc", "Date")
 _PICTURES = ("image/", "audio/", "video/")
-_PICTURE_FILES = frozenset(
-    [
-        ".avif",
-        ".bmp",
-        ".gif",
-        ".heic",
-        ".ico",
-        ".jfif",
-        ".jpe",
-        ".jpeg",
-        ".jpg",
-        ".m4a",
-        ".m4v",
-        ".mov",
-        ".mp3",
-        ".mp4",
-        ".mpg",
-        ".ogg",
-        ".png",
-        ".svg",
-        ".tif",
-        ".tiff",
-        ".wav",
-        ".webm",
-        ".webp",
-    ]
+_PICTURE_FILES = names(
+    ".avif .bmp .gif .heic .ico .jfif .jpe .jpeg .jpg .m4a .m4v .mov .mp3 .mp4 .mpg .ogg .png "
+    ".svg .tif .tiff .wav .webm .webp"
 )
 _NO_TEXT = frozenset({"application/pgp-signature", "application/pkcs7-signature"})
 _ENDINGS = {

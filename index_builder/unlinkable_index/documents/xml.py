@@ -6,10 +6,10 @@ from pathlib import Path
 from unlinkable_index.documents.html.elements import (
     ElementVocabulary,
     name_of,
-    names,
     read_elements,
 )
 from unlinkable_index.documents.html.reading import Cascade, html_vocabulary
+from unlinkable_index.documents.shared import names
 from unlinkable_index.documents.shared.archive import LARGEST_PART, refused
 from unlinkable_index.documents.shared.elements import Element, parsed
 from unlinkable_index.documents.shared.visible_text import Part, VisibleText
@@ -20,10 +20,10 @@ _INLINE = names(
     date decoration def del defn docAuthority docCommittee docDate docIntroducer docJurisdiction
     docketNumber docNumber docProponent docPurpose docStage docStatus docTitle docType em
     embeddedText entity event fillIn font hi i inline ins judge kbd lawyer legislature location mmod
-    mod mref
-    neutralCitation noteRef num object omissis opinion organization outcome party person placeholder
-    process quantity quotedText q ref relatedDocument remark rmod role rref ruby rb s samp session
-    shortTitle signature small span strike strong sub sup term time tt u var vote"""
+    mod mref neutralCitation noteRef num object omissis opinion organization outcome party person
+    placeholder process quantity quotedText q ref relatedDocument remark rmod role rref ruby rb s
+    samp session shortTitle signature small span strike strong sub sup term time tt u var
+    vote""".lower()
 )
 _PARAGRAPHS = names("p para paragraph h1 h2 h3 h4 h5 h6 heading subheading li num td th")
 _BLOCKS_IN_PARAGRAPHS = names(

@@ -18,28 +18,32 @@ from unlinkable_index.phrase_hashes import may_be_name
 LONGEST_PHRASE = 64  # words
 GROUP_BITS = 8  # of bucket numbers: 256 buckets are a group
 PHRASE_SECTIONS = ("phrases", "bucket_groups", "buckets", "bloom_filter")
-SHARED_SECTIONS = (
-    "dfs",
-    "rows",
-    "bitmaps",
-    "bitmap_offsets",
-    "words",
-    "frequencies",
-    "lengths",
-    "documents",
-    "document_offsets",
-    "ids",
+SHARED_SECTIONS = tuple(
+    [
+        "dfs",
+        "rows",
+        "bitmaps",
+        "bitmap_offsets",
+        "words",
+        "frequencies",
+        "lengths",
+        "documents",
+        "document_offsets",
+        "ids",
+    ]
 )
-POSITION_SECTIONS = (
-    "word_numbers",
-    "word_counts",
-    "document_starts",
-    "text",
-    "text_further",
-    "text_groups",
-    "text_blocks",
-    "place_lists",
-    "place_offsets",
+POSITION_SECTIONS = tuple(
+    [
+        "word_numbers",
+        "word_counts",
+        "document_starts",
+        "text",
+        "text_further",
+        "text_groups",
+        "text_blocks",
+        "place_lists",
+        "place_offsets",
+    ]
 )
 TEXT_GROUP = 128 * BLOCK  # places
 _LONGEST_ROW = 4096  # documents, of a posting list kept as a plain row

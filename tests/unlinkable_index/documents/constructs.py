@@ -233,10 +233,7 @@ CONSTRUCTS = (
         "a",
     ),
     Construct(
-        ".html",
-        "rule in a comment",
-        b"<style>/*p{display:block}*/</style><p hidden>a<p>b",
-        "b",
+        ".html", "rule in a comment", b"<style>/*p{display:block}*/</style><p hidden>a<p>b", "b"
     ),
     Construct(
         ".html", "words of a rule", b"<style>p::before{content:'word '}</style><p>a", "word a"
@@ -278,12 +275,7 @@ CONSTRUCTS = (
         "s | a.docx | a",
     ),
     Construct(".eml", "page without a name", _mixed("text/html", "<p>a"), "s | a"),
-    Construct(
-        ".eml",
-        "document without a name",
-        _mixed("application/pdf", pdf([["a"]])),
-        "s | a",
-    ),
+    Construct(".eml", "document without a name", _mixed("application/pdf", pdf([["a"]])), "s | a"),
     Construct(".eml", "picture", _mixed("image/png", b"x", "a.png"), "s | a.png"),
     Construct(
         ".eml", "picture of another kind", _mixed("image/x", b"x", "a.zip"), refused="attachment"

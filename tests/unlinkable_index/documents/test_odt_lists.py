@@ -77,10 +77,7 @@ def read(body: str) -> list[str]:
             ["head", "7.\ta", "8.\tb"],
         ),
         (listed(p("a"), name="B"), ["a"]),
-        (
-            listed('<text:p text:style-name="Below">a</text:p>', name=""),
-            ["iv\ta"],
-        ),
+        (listed('<text:p text:style-name="Below">a</text:p>', name=""), ["iv\ta"]),
         (
             '<text:h text:outline-level="1">a</text:h><text:h text:outline-level="2">b</text:h>'
             '<text:h text:outline-level="1">c</text:h><text:h text:outline-level="3">d</text:h>',

@@ -7,16 +7,13 @@ from collections.abc import Iterator
 from unlinkable_index.documents.docx.new_package import new, root
 from unlinkable_index.documents.docx.package import attribute, child, children, short, within
 from unlinkable_index.documents.docx.styles import levels_of, linked_kinds
+from unlinkable_index.documents.shared import names
 from unlinkable_index.documents.shared.elements import Element
 from unlinkable_index.documents.shared.writing import is_known_font
 
 
-def _words(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-def _names(names: str) -> frozenset[str]:
-    return frozenset(f"w:{name}" for name in names.split())
+def _names(text: str) -> frozenset[str]:
+    return frozenset(f"w:{name}" for name in text.split())
 
 
 _BORDERS = "top left start bottom right end insideH insideV between bar tl2br tr2bl"
@@ -45,7 +42,7 @@ SECTION = _names(
 )
 RUBY = _names("rubyAlign hps hpsRaise hpsBaseText lid")
 LEVEL = _names("start numFmt lvlRestart isLgl suff lvlJc")
-_ATTRIBUTES = _words(
+_ATTRIBUTES = names(
     "val color sz space fill "
     "w h orient code top right bottom left header footer gutter start end before "
     "after line lineRule beforeAutospacing afterAutospacing beforeLines afterLines firstLine "
@@ -61,7 +58,7 @@ _NUMBER = re.compile(
     r"|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}|pct[0-9]{1,2}|[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?"
 )
 """Numbers, measures, colours, patterns, languages."""
-_WORDS_OF_LOOKS = _words(
+_WORDS_OF_LOOKS = names(
     "all allPages antsBlack antsRed arabicAbjad arabicAlpha atLeast auto autofit back bar "
     "baseline beneathText black blinkBackground blue both bottom btLr bullet cardinalText "
     "center chicago circle clear colon column comma continue continuous cs cyan darkBlue "
@@ -167,11 +164,11 @@ class StyleNames:
 def _fonts(theme: Element) -> Iterator[tuple[str, str]]:
     for which in ("major", "minor"):
         for fonts in within(theme, f"a:{which}Font"):
-            for script, names in _SCRIPTS.items():
+            for script, attributes in _SCRIPTS.items():
                 found = child(fonts, script)
                 name = "" if found is None else attribute(found, "typeface") or ""
                 if name:
-                    yield from ((which + end, name) for end in names)
+                    yield from ((which + end, name) for end in attributes)
 
 
 class DocxLists:

@@ -50,11 +50,7 @@ def relationships(named: Iterable[tuple[str, str, str]]) -> bytes:
     written = etree.Element(f"{{{_RELATIONS}}}Relationships", nsmap={None: _RELATIONS})
     for identity, kind, target in named:
         etree.SubElement(
-            written,
-            f"{{{_RELATIONS}}}Relationship",
-            Id=identity,
-            Type=f"{R}/{kind}",
-            Target=target,
+            written, f"{{{_RELATIONS}}}Relationship", Id=identity, Type=f"{R}/{kind}", Target=target
         )
     return serialised(written)
 

@@ -6,29 +6,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from unlinkable_index.documents.docx.package import attribute, child, children, known, short, switch
+from unlinkable_index.documents.shared import names
 from unlinkable_index.documents.shared.elements import Element
 
-NEVER_SHOWN = frozenset(
-    {
-        "w:customXmlPr",
-        "w:del",
-        "w:delInstrText",
-        "w:delText",
-        "w:fldData",
-        "w:moveFrom",
-        "w:pPr",
-        "w:rPr",
-        "w:rubyPr",
-        "w:sdtEndPr",
-        "w:sdtPr",
-        "w:sectPr",
-        "w:smartTagPr",
-        "w:tblGrid",
-        "w:tblPr",
-        "w:tblPrEx",
-        "w:tcPr",
-        "w:trPr",
-    }
+NEVER_SHOWN = names(
+    "w:customXmlPr w:del w:delInstrText w:delText w:fldData w:moveFrom w:pPr w:rPr w:rubyPr "
+    "w:sdtEndPr w:sdtPr w:sectPr w:smartTagPr w:tblGrid w:tblPr w:tblPrEx w:tcPr w:trPr"
 )
 TEXT = frozenset({"w:t", "m:t", "a:t"})
 STANDS_FOR = {

@@ -8,22 +8,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from unlinkable_index.documents.shared import names
 from unlinkable_index.documents.shared.elements import Element, Origin, walk_text
 from unlinkable_index.documents.shared.numerals import raised_digits
 from unlinkable_index.documents.shared.visible_text import Counters, Flow, Flows, Part, Place
 
-
-def _words(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_DISPLAYS = _words(
+_DISPLAYS = names(
     "none block inline inline-block flex inline-flex grid inline-grid table inline-table "
     "table-caption table-cell table-column table-column-group table-footer-group "
     "table-header-group table-row table-row-group list-item flow flow-root contents ruby math "
     "inherit initial unset revert revert-layer"
 )
-_VISIBILITIES = _words("visible hidden collapse inherit initial unset revert")
+_VISIBILITIES = names("visible hidden collapse inherit initial unset revert")
 _INLINE = frozenset({"", "inline", "contents", "inherit", "initial", "unset"})
 _ZERO = re.compile(r"[+-]?0*\.?0+(?:e[+-]?\d+)?(?:%|[a-z]+)?")
 _ZERO_IN_FONT = re.compile(rf"(?:^|.*\s){_ZERO.pattern}\s*(?:/|\s)", re.DOTALL)
@@ -159,11 +155,6 @@ def words_of(holding: dict[str, Declaration], attribute: Any) -> str:
 _RAISED = frozenset({"sup", "sub"})
 _CELLS = frozenset({"td", "th"})
 _DEEPEST = 10  # trees that others show, inside each other
-
-
-def names(words: str) -> frozenset[str]:
-    """Names that are written one behind the other."""
-    return frozenset(words.lower().split())
 
 
 def name_of(element: Element) -> str:

@@ -21,11 +21,11 @@ from unlinkable_index.documents.html.elements import (
     declared,
     held,
     name_of,
-    names,
     of_style,
     read_elements,
     words_of,
 )
+from unlinkable_index.documents.shared import names
 from unlinkable_index.documents.shared.archive import LARGEST_PART, decoded_as, refused
 from unlinkable_index.documents.shared.elements import (
     MOST_ATTRIBUTES,

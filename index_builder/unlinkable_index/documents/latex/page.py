@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
+from unlinkable_index.documents.shared import names
 from unlinkable_index.documents.shared.rendering import Boundary, Rendering, RenderingBuilder
 
 RAISED_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -89,10 +90,6 @@ class Page:
         return self._builder.build()
 
 
-def _names(names: str) -> frozenset[str]:
-    return frozenset(names.split())
-
-
 COMBINING = {
     "'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304",
     ".": "\u0307", "c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "k": "\u0328",
@@ -121,23 +118,23 @@ CHARACTERS = {
     "/": "", "@": "", "(": "", ")": "", "[": "", "]": "", "%": "%", "&": "&", "$": "$", "#": "#",
     "_": "_", "{": "{", "}": "}",
 }  # fmt: skip
-STYLES = _names(
+STYLES = names(
     "emph textbf textit texttt textsc textrm textsf textsl textup textmd textnormal text underline"
     " uline uuline uwave sout xout hl so st ul caps uppercase lowercase MakeUppercase enquote"
     " MakeLowercase mbox hbox fbox makebox framebox textquote foreignquote ensuremath mathrm"
     " mathit mathbf textsubscript"
 )
 """Commands that change how their argument looks, so that a word goes on over their ends."""
-ASIDES = _names(
+ASIDES = names(
     "footnote footnotetext endnote thanks marginpar marginnote sidenote todo index pdfcomment"
     " tablefootnote"
 )
-PARAGRAPHS = _names(
+PARAGRAPHS = names(
     "part chapter section subsection subsubsection paragraph subparagraph title subtitle author"
     " date caption captionof abstract"
 )
-PARTS = _names("par item bigskip medskip smallskip newpage clearpage maketitle hline")
-MASKS = _names("censor blackout xblackout xcensor censorbox redact")
+PARTS = names("par item bigskip medskip smallskip newpage clearpage maketitle hline")
+MASKS = names("censor blackout xblackout xcensor censorbox redact")
 HIDDEN = {
     "documentclass": 1, "usepackage": 1, "RequirePackage": 1, "LoadClass": 1, "input": 1,
     "subfile": 1, "import": 2, "subimport": 2,
@@ -156,12 +153,12 @@ HIDDEN = {
     "setdefaultlanguage": 1, "setmainlanguage": 1, "lstset": 1, "pdfbookmark": 0,
 }  # fmt: skip
 """How many arguments of these commands hold no text; nor do those in brackets."""
-INCLUDES = _names("input include subfile import subimport lstinputlisting verbatiminput includepdf")
+INCLUDES = names("input include subfile import subimport lstinputlisting verbatiminput includepdf")
 """Those of them that bring in the text of another file."""
 ARGUMENTS = {
     "tabular": 1, "tabular*": 2, "tabularx": 2, "tabulary": 2, "longtable": 1, "array": 1,
     "minipage": 1, "multicols": 1, "minted": 1, "thebibliography": 1, "list": 2,
 }  # fmt: skip
 """How many arguments of these environments hold no text."""
-CITATIONS = _names("cite citep citet autocite parencite textcite footcite citeauthor citeyear")
+CITATIONS = names("cite citep citet autocite parencite textcite footcite citeauthor citeyear")
 """Commands that name a source by a key; what stands in brackets is text."""

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from unlinkable_index.documents.shared import names
 from unlinkable_index.documents.shared.rendering import Span
 
 FENCE = re.compile(r"(?P<fence>```+|~~~+)(?P<info>[^\r\n]*+)")
@@ -52,18 +53,14 @@ def closing_fences(fences: Sequence[Fence]) -> dict[int, int]:
     return closing
 
 
-def _names(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-BLOCK_TAGS = _names(
+BLOCK_TAGS = names(
     "address article aside base basefont blockquote body caption center col colgroup dd details"
     " dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5"
     " h6 head header hr html iframe legend li link main menu menuitem meta nav noframes ol"
     " optgroup option p param pre script search section style summary table tbody td template"
     " textarea tfoot th thead title tr track ul"
 )
-INLINE_TAGS = _names(
+INLINE_TAGS = names(
     "a abbr acronym audio b bdi bdo big br button canvas cite code data datalist del dfn em"
     " embed font i img input ins kbd label map mark meter noscript object output picture"
     " progress q rp rt ruby s samp select slot small source span strike strong sub sup svg time"

@@ -5,69 +5,31 @@ stories of a file hang together."""
 from collections.abc import Callable, Mapping
 
 from unlinkable_index.documents.odt.styles import OdtNumbering, OdtStyles, attributes, short
+from unlinkable_index.documents.shared import names
 from unlinkable_index.documents.shared.elements import Element, walk_text
 from unlinkable_index.documents.shared.numerals import raised_digits
 from unlinkable_index.documents.shared.visible_text import Counters, Flows, Part, Place
 
-NEVER_SHOWN = frozenset(
-    {
-        "office:annotation",
-        "office:annotation-end",
-        "office:event-listeners",
-        "office:script",
-        "office:scripts",
-        "svg:desc",
-        "svg:title",
-        "table:covered-table-cell",
-        "table:shapes",
-        "text:alphabetical-index-source",
-        "text:bibliography-source",
-        "text:dde-connection-decls",
-        "text:illustration-index-source",
-        "text:number",
-        "text:object-index-source",
-        "text:script",
-        "text:table-index-source",
-        "text:table-of-content-source",
-        "text:tracked-changes",
-        "text:user-index-source",
-    }
+NEVER_SHOWN = names(
+    "office:annotation office:annotation-end office:event-listeners office:script "
+    "office:scripts svg:desc svg:title table:covered-table-cell table:shapes "
+    "text:alphabetical-index-source text:bibliography-source text:dde-connection-decls "
+    "text:illustration-index-source text:number text:object-index-source text:script "
+    "text:table-index-source text:table-of-content-source text:tracked-changes "
+    "text:user-index-source"
 )
 _HIDDEN_BY_DISPLAY = frozenset(
     {"text:section", "text:user-field-get", "text:variable-input", "text:variable-set"}
 )
 """The elements that an attribute of this name hides; programs show all others that have it."""
-SHAPES = frozenset(
-    {
-        "draw:caption",
-        "draw:circle",
-        "draw:connector",
-        "draw:custom-shape",
-        "draw:ellipse",
-        "draw:line",
-        "draw:measure",
-        "draw:path",
-        "draw:polygon",
-        "draw:polyline",
-        "draw:rect",
-        "draw:regular-polygon",
-        "draw:text-box",
-    }
+SHAPES = names(
+    "draw:caption draw:circle draw:connector draw:custom-shape draw:ellipse draw:line "
+    "draw:measure draw:path draw:polygon draw:polyline draw:rect draw:regular-polygon "
+    "draw:text-box"
 )
-CONTROLS = frozenset(
-    {
-        "form:button",
-        "form:checkbox",
-        "form:combobox",
-        "form:date",
-        "form:fixed-text",
-        "form:formatted-text",
-        "form:number",
-        "form:radio",
-        "form:text",
-        "form:textarea",
-        "form:time",
-    }
+CONTROLS = names(
+    "form:button form:checkbox form:combobox form:date form:fixed-text form:formatted-text "
+    "form:number form:radio form:text form:textarea form:time"
 )
 _SHOWN_BY_CONTROLS = ("form:current-value", "form:value", "form:label")
 _MOST_BLANKS = 1_000

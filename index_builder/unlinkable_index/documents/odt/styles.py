@@ -161,9 +161,7 @@ class OdtNumbering:
                     said = told.get("style:list-style-name"), told.get("style:parent-style-name")
                     of_paragraphs.setdefault(told.get("style:name", ""), said)
         self._of_paragraphs = Chains(
-            of_paragraphs,
-            lambda style: style[1],
-            lambda style, base: style if style[0] else base,
+            of_paragraphs, lambda style: style[1], lambda style, base: style if style[0] else base
         )
         self._lists: list[_Open] = []
         self._items: list[_Item] = []
