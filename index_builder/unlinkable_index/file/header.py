@@ -18,33 +18,14 @@ from unlinkable_index.phrase_hashes import may_be_name
 LONGEST_PHRASE = 64  # words
 GROUP_BITS = 8  # of bucket numbers: 256 buckets are a group
 PHRASE_SECTIONS = ("phrases", "bucket_groups", "buckets", "bloom_filter")
-SHARED_SECTIONS = tuple(
-    [
-        "dfs",
-        "rows",
-        "bitmaps",
-        "bitmap_offsets",
-        "words",
-        "frequencies",
-        "lengths",
-        "documents",
-        "document_offsets",
-        "ids",
-    ]
-)
-POSITION_SECTIONS = tuple(
-    [
-        "word_numbers",
-        "word_counts",
-        "document_starts",
-        "text",
-        "text_further",
-        "text_groups",
-        "text_blocks",
-        "place_lists",
-        "place_offsets",
-    ]
-)
+SHARED_SECTIONS = (
+    "dfs", "rows", "bitmaps", "bitmap_offsets", "words", "frequencies", "lengths", "documents",
+    "document_offsets", "ids",
+)  # fmt: skip
+POSITION_SECTIONS = (
+    "word_numbers", "word_counts", "document_starts", "text", "text_further", "text_groups",
+    "text_blocks", "place_lists", "place_offsets",
+)  # fmt: skip
 TEXT_GROUP = 128 * BLOCK  # places
 _LONGEST_ROW = 4096  # documents, of a posting list kept as a plain row
 MOST_RANGE_BITS = 6
