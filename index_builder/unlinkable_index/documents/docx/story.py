@@ -95,7 +95,7 @@ class DocxStory:
             self._say(STANDS_FOR[name], element)
             return False
         begin = _BEGINNINGS.get(name)
-        return begin is None or begin(self, element)
+        return begin is None or begin(self, element) is not False
 
     def _end(self, element: Element) -> None:
         end = _ENDS.get(short(element.tag))
@@ -120,7 +120,7 @@ class DocxStory:
 
     # Paragraphs, runs and what hides them
 
-    def _paragraph(self, element: Element) -> bool:
+    def _paragraph(self, element: Element) -> None:
         properties = child(element, "w:pPr")
         begins = not self._into.goes_on
         self._into.begin_paragraph()
@@ -132,17 +132,15 @@ class DocxStory:
             if not self._styles.look(end, self._paragraph_styles[-1], table).hidden:
                 self._say(label, element)
         self._endings.append(end_is_hidden(properties))
-        return True
 
     def _end_paragraph(self) -> None:
         self._paragraph_styles.pop()
         self._into.end_paragraph(goes_on=self._endings.pop())
 
-    def _run(self, element: Element) -> bool:
+    def _run(self, element: Element) -> None:
         paragraph = self._paragraph_styles[-1] if self._paragraph_styles else None
         look = self._styles.look(child(element, "w:rPr"), paragraph, self._table_style())
         self._looks.append(look._replace(hidden=look.hidden or self._looks[-1].hidden))
-        return True
 
     def _table_style(self) -> str | None:
         return self._table_styles[-1] if self._table_styles else None
@@ -150,15 +148,8 @@ class DocxStory:
     def _end_run(self) -> None:
         self._looks.pop()
 
-    def _drawing(self, element: Element) -> bool:
-        del element
+    def _drawing(self, _element: Element) -> bool:
         return not self._looks[-1].hidden
-
-    def _anchor(self, element: Element) -> bool:
-        return drawing_is_shown(element)
-
-    def _shape(self, element: Element) -> bool:
-        return shape_is_shown(element)
 
     def _form(self, element: Element) -> bool:
         every = element.getparent()
@@ -187,11 +178,10 @@ class DocxStory:
 
     # Tables
 
-    def _table(self, element: Element) -> bool:
+    def _table(self, element: Element) -> None:
         self._table_styles.append(self._styles.of_table(child(element, "w:tblPr")))
         self._cells.append(MergedCells())
         self._into.begin_table()
-        return True
 
     def _end_table(self) -> None:
         self._table_styles.pop()
@@ -215,9 +205,6 @@ class DocxStory:
             return False
         return True
 
-    def _end_cell(self) -> None:
-        self._into.end_flow()
-
     # What stands apart
 
     def _begin_apart(self, part: Part) -> None:
@@ -227,21 +214,6 @@ class DocxStory:
     def _end_apart(self) -> None:
         self._into.end_flow()
         self._fields.end_box()
-
-    def _box(self, element: Element) -> bool:
-        del element
-        self._begin_apart(Part.TEXT_BOX)
-        return True
-
-    def _above_line(self, element: Element) -> bool:
-        del element
-        self._begin_apart(Part.ABOVE_LINE)
-        return True
-
-    def _drawn_paragraph(self, element: Element) -> bool:
-        del element
-        self._begin_apart(Part.FIGURE)
-        return True
 
     def _drawn_words(self, element: Element) -> bool:
         self._begin_apart(Part.FIGURE)
@@ -255,12 +227,6 @@ class DocxStory:
             self.figures.append(identity)
         return False
 
-    def _footnote(self, element: Element) -> bool:
-        return self._note(Part.FOOTNOTE, element)
-
-    def _endnote(self, element: Element) -> bool:
-        return self._note(Part.ENDNOTE, element)
-
     def _note(self, part: Part, element: Element) -> bool:
         identity = attribute(element, "id")
         if identity and not self._looks[-1].hidden:
@@ -269,19 +235,17 @@ class DocxStory:
             self._called.append((part, called, self._fields.in_code))
         return False
 
-    def _page_break(self, element: Element) -> bool:
-        del element
+    def _page_break(self, _element: Element) -> bool:
         self._into.page = (self._into.page or 1) + 1
         return False
 
-    def _elsewhere(self, element: Element) -> bool:
-        del element
+    def _elsewhere(self, _element: Element) -> bool:
         self.elsewhere = True
         return False
 
 
-_BEGINNINGS: dict[str, Callable[[DocxStory, Element], bool]] = {
-    "a:p": DocxStory._drawn_paragraph,
+_BEGINNINGS: dict[str, Callable[[DocxStory, Element], bool | None]] = {
+    "a:p": lambda it, _: it._begin_apart(Part.FIGURE),
     "c:chart": DocxStory._figure,
     "cx:chart": DocxStory._figure,
     "dgm:relIds": DocxStory._figure,
@@ -291,27 +255,27 @@ _BEGINNINGS: dict[str, Callable[[DocxStory, Element], bool]] = {
     "v:textpath": DocxStory._drawn_words,
     "w:altChunk": DocxStory._elsewhere,
     "w:drawing": DocxStory._drawing,
-    "w:endnoteReference": DocxStory._endnote,
+    "w:endnoteReference": lambda it, element: it._note(Part.ENDNOTE, element),
     "w:fldChar": DocxStory._field_character,
-    "w:footnoteReference": DocxStory._footnote,
+    "w:footnoteReference": lambda it, element: it._note(Part.FOOTNOTE, element),
     "w:instrText": DocxStory._code,
     "w:lastRenderedPageBreak": DocxStory._page_break,
     "w:object": DocxStory._drawing,
     "w:p": DocxStory._paragraph,
     "w:pict": DocxStory._drawing,
     "w:r": DocxStory._run,
-    "w:rt": DocxStory._above_line,
+    "w:rt": lambda it, _: it._begin_apart(Part.ABOVE_LINE),
     "w:subDoc": DocxStory._elsewhere,
     "w:sym": DocxStory._symbol,
     "w:tbl": DocxStory._table,
     "w:tc": DocxStory._cell,
     "w:tr": DocxStory._row,
-    "w:txbxContent": DocxStory._box,
-    "wp:anchor": DocxStory._anchor,
-    "wp:inline": DocxStory._anchor,
+    "w:txbxContent": lambda it, _: it._begin_apart(Part.TEXT_BOX),
+    "wp:anchor": lambda _, element: drawing_is_shown(element),
+    "wp:inline": lambda _, element: drawing_is_shown(element),
 }
 _SHAPES = frozenset({"v:group", "v:line", "v:oval", "v:rect", "v:roundrect", "v:shape"})
-_BEGINNINGS |= dict.fromkeys(_SHAPES, DocxStory._shape)
+_BEGINNINGS |= dict.fromkeys(_SHAPES, lambda _, element: shape_is_shown(element))
 _ENDS: dict[str, Callable[[DocxStory], None]] = {
     "a:p": DocxStory._end_apart,
     "m:r": DocxStory._end_run,
@@ -319,7 +283,7 @@ _ENDS: dict[str, Callable[[DocxStory], None]] = {
     "w:r": DocxStory._end_run,
     "w:rt": DocxStory._end_apart,
     "w:tbl": DocxStory._end_table,
-    "w:tc": DocxStory._end_cell,
+    "w:tc": lambda it: it._into.end_flow(),
     "w:txbxContent": DocxStory._end_apart,
 }
 _ENDS |= dict.fromkeys(_OF_FORMULA, DocxStory._end_of_term)

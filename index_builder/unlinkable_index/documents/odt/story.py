@@ -56,6 +56,8 @@ def shown_by_control(told: Mapping[str, str]) -> str:
     return next((told[name] for name in _SHOWN_BY_CONTROLS if told.get(name)), "")
 
 
+Told = dict[str, str]
+"""What the attributes of an element tell, by their names."""
 LABEL = "label"
 NOTE_LABEL = "label of a note"
 
@@ -103,7 +105,7 @@ class OdtStory:
         if name in CONTROLS:
             return self._control(told)
         begin = _BEGINNINGS.get(name)
-        return begin is None or begin(self, element, told)
+        return begin is None or begin(self, element, told) is not False
 
     def _end(self, element: Element) -> None:
         end = _ENDS.get(short(element.tag))
@@ -120,25 +122,13 @@ class OdtStory:
             self._into.say(text, (element, False))
         return False
 
-    def _blanks(self, element: Element, told: dict[str, str]) -> bool:
-        return self._stands_for(blanks(told), element)
-
-    def _tab(self, element: Element, told: dict[str, str]) -> bool:
-        del told
-        return self._stands_for("\t", element)
-
-    def _line_break(self, element: Element, told: dict[str, str]) -> bool:
-        del told
-        return self._stands_for("\n", element)
-
-    def _page_break(self, element: Element, told: dict[str, str]) -> bool:
-        del element, told
+    def _page_break(self, _element: Element, _told: Told) -> bool:
         self._into.page = (self._into.page or 1) + 1
         return False
 
     # Paragraphs and what hides them
 
-    def _paragraph(self, element: Element, told: dict[str, str]) -> bool:
+    def _paragraph(self, element: Element, told: Told) -> None:
         style = told.get("text:style-name")
         self._begins_page("paragraph", style)
         self._nested.append(self._into.in_paragraph)
@@ -150,7 +140,6 @@ class OdtStory:
         label = self._numbering.label(element)
         if label.strip() and not self._hidden[-1]:
             self._into.say(f"{label}\t", (element, LABEL))
-        return True
 
     def _end_paragraph(self) -> None:
         self._hidden.pop()
@@ -159,38 +148,19 @@ class OdtStory:
         if self._nested.pop():
             self._into.end_flow()
 
-    def _span(self, element: Element, told: dict[str, str]) -> bool:
-        del element
+    def _span(self, _element: Element, told: Told) -> None:
         style = told.get("text:style-name")
         hides, raises = self._styles.hides("text", style), self._styles.raises("text", style)
         self._hidden.append(self._hidden[-1] if hides is None else hides)
         self._raised.append(self._raised[-1] if raises is None else raises)
-        return True
 
     def _end_span(self) -> None:
         self._hidden.pop()
         self._raised.pop()
 
-    def _hidden_text(self, element: Element, told: dict[str, str]) -> bool:
+    def _hidden_text(self, element: Element, told: Told) -> None:
         if told.get("text:is-hidden") != "true" and not (element.text or "").strip():
             self._stands_for(told.get("text:string-value", ""), element)
-        return True
-
-    def _list(self, element: Element, told: dict[str, str]) -> bool:
-        del told
-        self._numbering.begin_list(element)
-        return True
-
-    def _end_list(self) -> None:
-        self._numbering.end_list()
-
-    def _item(self, element: Element, told: dict[str, str]) -> bool:
-        del told
-        self._numbering.begin_item(element)
-        return True
-
-    def _end_item(self) -> None:
-        self._numbering.end_item()
 
     def _begins_page(self, family: str, style: str | None) -> None:
         if master := self._styles.master(family, style):
@@ -198,27 +168,9 @@ class OdtStory:
 
     # Tables
 
-    def _table(self, element: Element, told: dict[str, str]) -> bool:
-        del element
+    def _table(self, _element: Element, told: Told) -> None:
         self._begins_page("table", told.get("table:style-name"))
         self._into.begin_table()
-        return True
-
-    def _end_table(self) -> None:
-        self._into.end_table()
-
-    def _row(self, element: Element, told: dict[str, str]) -> bool:
-        del element, told
-        self._into.begin_row()
-        return True
-
-    def _cell(self, element: Element, told: dict[str, str]) -> bool:
-        del element, told
-        self._into.begin_cell()
-        return True
-
-    def _end_cell(self) -> None:
-        self._into.end_flow()
 
     # What stands apart
 
@@ -235,16 +187,11 @@ class OdtStory:
         self._raised.pop()
         self._into.end_flow()
 
-    def _shape(self, element: Element, told: dict[str, str]) -> bool:
-        del element, told
-        return self._begin_apart(Part.TEXT_BOX)
-
-    def _note(self, element: Element, told: dict[str, str]) -> bool:
-        del element
+    def _note(self, _element: Element, told: Told) -> bool:
         kind = told.get("text:note-class")
         return self._begin_apart(Part.ENDNOTE if kind == "endnote" else Part.FOOTNOTE)
 
-    def _citation(self, element: Element, told: dict[str, str]) -> bool:
+    def _citation(self, element: Element, told: Told) -> bool:
         """The label of a note is read at its beginning, where it is printed once more."""
         if (label := told.get("text:label", "")).strip():
             self._into.say(label, (element, NOTE_LABEL))
@@ -252,20 +199,17 @@ class OdtStory:
             self._into.end_paragraph(goes_on=True)
         return False
 
-    def _above_line(self, element: Element, told: dict[str, str]) -> bool:
+    def _above_line(self, _element: Element, _told: Told) -> bool:
         if not self._begin_apart(Part.ABOVE_LINE):
             return False
         self._into.begin_paragraph()
-        del element, told
         return True
 
-    def _object(self, element: Element, told: dict[str, str]) -> bool:
-        del element
+    def _object(self, _element: Element, told: Told) -> None:
         if not self._hidden[-1] and (part := told.get("xlink:href")):
             self.objects.append(part)
-        return True
 
-    def _control(self, told: dict[str, str]) -> bool:
+    def _control(self, told: Told) -> bool:
         """A control of a form shows its value."""
         if shown := shown_by_control(told):
             self._into.begin_apart(Part.TEXT_BOX)
@@ -274,34 +218,34 @@ class OdtStory:
         return True
 
 
-_BEGINNINGS: dict[str, Callable[[OdtStory, Element, dict[str, str]], bool]] = {
+_BEGINNINGS: dict[str, Callable[[OdtStory, Element, Told], bool | None]] = {
     "draw:object": OdtStory._object,
     "table:table": OdtStory._table,
-    "table:table-cell": OdtStory._cell,
-    "table:table-row": OdtStory._row,
+    "table:table-cell": lambda it, _, _told: it._into.begin_cell(),
+    "table:table-row": lambda it, _, _told: it._into.begin_row(),
     "text:h": OdtStory._paragraph,
     "text:hidden-text": OdtStory._hidden_text,
-    "text:line-break": OdtStory._line_break,
-    "text:list": OdtStory._list,
-    "text:list-header": OdtStory._item,
-    "text:list-item": OdtStory._item,
+    "text:line-break": lambda it, element, _: it._stands_for("\n", element),
+    "text:list": lambda it, element, _: it._numbering.begin_list(element),
+    "text:list-header": lambda it, element, _: it._numbering.begin_item(element),
+    "text:list-item": lambda it, element, _: it._numbering.begin_item(element),
     "text:note": OdtStory._note,
     "text:note-citation": OdtStory._citation,
     "text:p": OdtStory._paragraph,
     "text:ruby-text": OdtStory._above_line,
-    "text:s": OdtStory._blanks,
+    "text:s": lambda it, element, told: it._stands_for(blanks(told), element),
     "text:soft-page-break": OdtStory._page_break,
     "text:span": OdtStory._span,
-    "text:tab": OdtStory._tab,
+    "text:tab": lambda it, element, _: it._stands_for("\t", element),
 }
-_BEGINNINGS |= dict.fromkeys(SHAPES, OdtStory._shape)
+_BEGINNINGS |= dict.fromkeys(SHAPES, lambda it, _, _told: it._begin_apart(Part.TEXT_BOX))
 _ENDS: dict[str, Callable[[OdtStory], None]] = {
-    "table:table": OdtStory._end_table,
-    "table:table-cell": OdtStory._end_cell,
+    "table:table": lambda it: it._into.end_table(),
+    "table:table-cell": lambda it: it._into.end_flow(),
     "text:h": OdtStory._end_paragraph,
-    "text:list": OdtStory._end_list,
-    "text:list-header": OdtStory._end_item,
-    "text:list-item": OdtStory._end_item,
+    "text:list": lambda it: it._numbering.end_list(),
+    "text:list-header": lambda it: it._numbering.end_item(),
+    "text:list-item": lambda it: it._numbering.end_item(),
     "text:note": OdtStory._end_apart,
     "text:p": OdtStory._end_paragraph,
     "text:ruby-text": OdtStory._end_apart,
