@@ -42,7 +42,7 @@ from unlinkable_index.file.storage import SEGMENTS_MAGIC
 from unlinkable_index.groups import read_groups
 from unlinkable_index.index import Index
 from unlinkable_index.opening import open_index
-from unlinkable_index.segment_of_rulings import Concerned, concerned, only
+from unlinkable_index.segment_of_rulings import Concerned, concerned
 from unlinkable_index.words import ANALYZER
 
 _SOURCE_BYTES = 3  # of a text for each byte that is kept of it, roughly
@@ -189,7 +189,10 @@ class _Addition:
             coming = list(_coming(self.collection, changes, work, progress, 0, total))
             gone = [part.gone for part in places]
             found = concerned(parts, gone, self.kept, changes.leaving, coming)
-            again = list(only(self.kept.batches(found.again), found.again))
+            again = [
+                batch.only([ruling.id in found.again for ruling in batch.rulings])
+                for batch in self.kept.batches(found.again)
+            ]
             names = [one.id for batch in (*again, *coming) for one in batch.rulings]
             for _ in work.keeping.written(coming):
                 pass

@@ -17,10 +17,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.building.rulings import HashedTexts, hash_texts
+from unlinkable_index.building.rulings import HashedTexts, batches_of, hash_texts
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.collection import Collection
-from unlinkable_index.collection.record import USUAL_SOURCES, Record, SourceOptions
+from unlinkable_index.collection.record import USUAL_SOURCES, SourceOptions
 from unlinkable_index.errors import UserError
 from unlinkable_index.groups import Units
 from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
@@ -31,7 +31,6 @@ LEAST_SHARE = 0.5
 _BINS = 256  # of a sketch; the share is estimated with a standard error of 0.03 at most
 _ROWS = 4  # of a band: of pairs that share half, 98 in 100 are found, of such that share 0.6 all
 _EMPTY = np.uint32(2**32 - 1)
-_BATCH = 1 << 19  # characters
 _KNOWN = 1 << 18  # words whose hashes are remembered
 _COMPARED = 50  # of many texts in one bucket, each with so many before it
 
@@ -120,22 +119,10 @@ def _batches(
     collection: Collection, names: list[str], groups: list[str | None]
 ) -> Iterator[HashedTexts]:
     """The texts of a collection, some at a time; ``names`` and ``groups`` gain those of each."""
-    batch: list[Record] = []
-    size = 0
-
-    def taken() -> HashedTexts:
+    for batch in batches_of(collection):
         names.extend(record.id for record in batch)
         groups.extend(record.group for record in batch)
-        return HashedTexts(b"", 1, _KNOWN, [record.text for record in batch])
-
-    for record in collection:
-        batch.append(record)
-        size += len(record.text)
-        if size >= _BATCH:
-            yield taken()
-            batch, size = [], 0
-    if batch:
-        yield taken()
+        yield HashedTexts(b"", 1, _KNOWN, [record.text for record in batch])
 
 
 def _documents(groups: list[str | None], digests: list[bytes]) -> NDArray[np.int64]:

@@ -6,7 +6,7 @@ no document is in two segments. Knows ids, groups and words; must know nothing o
 in place.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -71,12 +71,6 @@ def concerned(
     )
     every = [np.array(sorted(one | two), np.int64) for one, two in zip(there, found, strict=True)]
     return Concerned(every, frozenset(records) - frozenset(leaving), len(records), words)
-
-
-def only(batches: Iterable[Batch], ids: Collection[str]) -> Iterable[Batch]:
-    """The rulings with some ids."""
-    for batch in batches:
-        yield batch.only([ruling.id in ids for ruling in batch.rulings])
 
 
 def _texts(batch: Batch) -> list[PhraseHashes]:

@@ -168,7 +168,7 @@ class Hashing:
         pending: deque[list[Ruling]] = deque()
 
         def texts() -> Iterator[HashedTexts]:
-            for some in _batches(records):
+            for some in batches_of(records):
                 for record in some:
                     self.plan.demand_memory_for_text(len(record.text), record.place)
                 pending.append([Ruling.of(record) for record in some])
@@ -185,7 +185,8 @@ def _parts(content: bytes, lengths: Sequence[int], wanted: NDArray[np.bool_]) ->
     return every[np.repeat(wanted, np.array(lengths, dtype=np.int64))].tobytes()
 
 
-def _batches(records: Iterable[Record]) -> Iterator[Sequence[Record]]:
+def batches_of(records: Iterable[Record]) -> Iterator[Sequence[Record]]:
+    """Records, as many at a time as are handed to a core."""
     batch: list[Record] = []
     size = 0
     for record in records:

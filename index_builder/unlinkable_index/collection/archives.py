@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 from typing import IO, Any, cast
 
-from unlinkable_index.collection import source_file
 from unlinkable_index.collection.kinds import OF_SYSTEMS, kind_of, why_not_read
 from unlinkable_index.collection.record import SourceOptions
-from unlinkable_index.collection.source_file import Omission, SourceFile
+from unlinkable_index.collection.source_file import Budget, Counted, Omission, SourceFile
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE
 
@@ -53,45 +52,23 @@ def id_of(archive: SourceFile, name: PurePosixPath) -> str:
 def member_stream(
     opened: Callable[[], IO[bytes]],
     damage: tuple[type[Exception], ...],
-    budget: source_file.Budget | None = None,
+    budget: Budget | None = None,
 ) -> io.BufferedReader:
     """The bytes of a file in an archive, which count in a budget. Raises EOFError for it and for
     reading where something of ``damage`` is raised."""
-    part = _Part(opened, damage)
+    try:
+        stream = opened()
+    except damage:
+        raise EOFError from None
     take = budget.take if budget else lambda _count: None
-    return io.BufferedReader(source_file.Counted(part, take), MEGABYTE)
-
-
-class _Part:
-    """A file in an archive. Raises EOFError where it is damaged."""
-
-    def __init__(
-        self, opened: Callable[[], IO[bytes]], damage: tuple[type[Exception], ...]
-    ) -> None:
-        self._damage = damage
-        try:
-            self._stream = opened()
-        except damage:
-            raise EOFError from None
-
-    def read(self, size: int) -> bytes:
-        """So many bytes at the most; none at the end."""
-        try:
-            return self._stream.read(size)
-        except self._damage:
-            raise EOFError from None
-
-    def close(self) -> None:
-        """Close it."""
-        self._stream.close()
+    return io.BufferedReader(Counted(stream, take, damage=damage), MEGABYTE)
 
 
 _BLOCK = tarfile.BLOCKSIZE
 
 
-def read_tar(file: SourceFile, options: SourceOptions) -> Iterator[SourceFile | Omission]:
+def read_tar(file: SourceFile, _options: SourceOptions) -> Iterator[SourceFile | Omission]:
     """The files in the archive, in its order."""
-    del options
     with file.unpacked() as stream:
         forward = _Forward(stream, file)
         try:
@@ -179,9 +156,8 @@ _END_BYTES = 22
 _LARGEST_LIST = 32 * MEGABYTE  # of what is in it: it is held in memory, at ten times its size
 
 
-def read_zip(file: SourceFile, options: SourceOptions) -> Iterator[SourceFile | Omission]:
+def read_zip(file: SourceFile, _options: SourceOptions) -> Iterator[SourceFile | Omission]:
     """The files in the archive, by path."""
-    del options
     with contextlib.closing(file.seekable()) as stream:
         size = _demand_short_list(stream, file)
         try:
@@ -197,7 +173,7 @@ def read_zip(file: SourceFile, options: SourceOptions) -> Iterator[SourceFile | 
                 "pack it again"
             )
         packed = 0
-        budget = source_file.Budget(str(file.path), lambda: packed)
+        budget = Budget(str(file.path), lambda: packed)
         for part in sorted(parts, key=lambda one: one.filename):
             name = member_name(part.filename)
             if name is None:

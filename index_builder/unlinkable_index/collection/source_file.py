@@ -84,12 +84,20 @@ def unpacked(
 class Counted(io.RawIOBase):
     """A stream that fills what is to be filled, as long as it lasts, and tells how much.
 
-    ``beneath``: what is closed with it.
+    - ``beneath``: what is closed with it;
+    - ``damage``: what ``inner`` raises where it is damaged, for which EOFError is raised.
     """
 
-    def __init__(self, inner: Any, took: Callable[[int], None], *beneath: Any) -> None:
+    def __init__(
+        self,
+        inner: Any,
+        took: Callable[[int], None],
+        *beneath: Any,
+        damage: tuple[type[Exception], ...] = (),
+    ) -> None:
         self._inner = inner
         self._took = took
+        self._damage = damage
         self._open = (inner, *beneath)
         self._at = 0
 
@@ -104,12 +112,19 @@ class Counted(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         """Fill ``buffer``; returns the number of bytes, less only at the end."""
         done = 0
-        while done < len(buffer) and (piece := self._inner.read(len(buffer) - done)):
+        while done < len(buffer) and (piece := self._piece(len(buffer) - done)):
             buffer[done : done + len(piece)] = piece
             done += len(piece)
             self._took(len(piece))
         self._at += done
         return done
+
+    def _piece(self, size: int) -> bytes:
+        try:
+            piece: bytes = self._inner.read(size)
+        except self._damage:
+            raise EOFError from None
+        return piece
 
     def close(self) -> None:
         """Close what lies beneath, too."""
@@ -269,33 +284,4 @@ class StandardInput:
 
     def _opened(self) -> IO[bytes]:
         self._kept.seek(0)
-        return io.BufferedReader(_Anew(self._kept))
-
-
-class _Anew(io.RawIOBase):
-    """A file that stays open when this is closed."""
-
-    def __init__(self, inner: IO[bytes]) -> None:
-        self._inner = inner
-
-    def readable(self) -> bool:
-        """True."""
-        return True
-
-    def seekable(self) -> bool:
-        """True."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Fill ``buffer``; returns the number of bytes."""
-        data = self._inner.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        """Go to a place."""
-        return self._inner.seek(offset, whence)
-
-    def tell(self) -> int:
-        """The place."""
-        return self._inner.tell()
+        return io.BufferedReader(io.FileIO(self._kept.fileno(), closefd=False))

@@ -42,15 +42,14 @@ class OpenedDocument:
         """The document written anew with edits of its text made or, with a ``reviewer``, tracked as
         changes in that name. Raises UserError, also for a kind that can't be written so, and where
         that takes more than its budget."""
-        found = BY_ENDING.get(self.path.suffix.lower())
-        if found is None or found.written_as is None:
+        if _written_as(self.path) is None:
             raise not_written(self.path)
         from unlinkable_index.documents.reader_process import shared_reader
 
-        how = [reviewer] if reviewer else []
         if reviewer:
             demand_tracked(self.path, reviewer)
-        return shared_reader().written(self.data, self.path, found.name, edits, *how)
+        name, how = BY_ENDING[self.path.suffix.lower()].name, [reviewer] if reviewer else []
+        return shared_reader().written(self.data, self.path, name, edits, *how)
 
 
 def words_left_out(path: Path, written: str, expected: str) -> int:

@@ -15,7 +15,12 @@ from unlinkable_index.documents.docx.package import attribute, child, children, 
 from unlinkable_index.documents.docx.source import GO_ON, TEXT, DocxSource, run_content
 from unlinkable_index.documents.shared.elements import Element
 from unlinkable_index.documents.shared.numerals import as_written
-from unlinkable_index.documents.shared.writing import RevisionMark, bare_picture, changes
+from unlinkable_index.documents.shared.writing import (
+    RevisionMark,
+    bare_picture,
+    changes,
+    is_known_font,
+)
 
 _SEEN_IF_READ = frozenset({"w:noBreakHyphen", "w:softHyphen"})
 _BREAKS = frozenset({"w:tab", "w:ptab", "w:br", "w:cr"})
@@ -163,7 +168,7 @@ class DocxLines:
     def _symbol(self, element: Element, run: Element) -> None:
         if element in self._seen:
             code, font = attribute(element, "char") or "", attribute(element, "font") or ""
-            if re.fullmatch(r"[0-9A-Fa-f]{1,6}", code) and (not font or looks.is_font(font)):
+            if re.fullmatch(r"[0-9A-Fa-f]{1,6}", code) and (not font or is_known_font(font)):
                 self._character(element, run, "sym", font=font, char=code)
 
     def _formula(self, origin: Element, into: Element) -> None:

@@ -101,7 +101,7 @@ def allowed_attributes(element: Element) -> dict[str, str]:
     kept: dict[str, str] = {}
     for key, value in element.attrib.items():
         name = str(key).rpartition("}")[2]
-        known = is_font(str(value)) if name in _FONTS else _is_look(str(value))
+        known = is_known_font(str(value)) if name in _FONTS else _is_look(str(value))
         if name in _ATTRIBUTES and known:
             kept[name] = str(value)
     return kept
@@ -109,11 +109,6 @@ def allowed_attributes(element: Element) -> dict[str, str]:
 
 def _is_look(value: str) -> bool:
     return value in _WORDS_OF_LOOKS or _NUMBER.fullmatch(value) is not None
-
-
-def is_font(name: str) -> bool:
-    """Whether a name is that of a known font, so that it says nothing else."""
-    return is_known_font(name)
 
 
 def label_of(level: Element) -> str | None:
@@ -196,7 +191,7 @@ def copied(
         attributes = allowed_attributes(element)
         for of_theme, plain in _OF_THEME.items() if name == "w:rFonts" else ():
             font = styles.font(attribute(element, of_theme))
-            if font is not None and is_font(font):
+            if font is not None and is_known_font(font):
                 attributes[plain] = font
         if name in _NAMED_STYLES or name == "w:numId":
             old = attribute(element, "val")

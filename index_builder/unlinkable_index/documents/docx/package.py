@@ -135,3 +135,8 @@ class Package:
         """The one part of a kind that a part names; None where there is none."""
         found = (one.part for one in self.relationships(part) if one.kind == kind)
         return next((one for one in found if one in self.archive), None)
+
+    def root_named(self, kind: str) -> Element | None:
+        """The root of the one part of a kind that the main part names."""
+        part = self.named(self.main, kind)
+        return None if part is None else self.root(part)

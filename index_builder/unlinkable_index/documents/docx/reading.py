@@ -117,14 +117,10 @@ def visible_text(package: Package) -> VisibleText:
 class _Reader:
     def __init__(self, package: Package) -> None:
         self._package = package
-        styles, lists = self._named("styles"), self._named("numbering")
+        styles, lists = package.root_named("styles"), package.root_named("numbering")
         self._styles, self._numbering = DocxStyles(styles), DocxNumbering(lists, styles)
         self._counters = Counters()
         self._figures: set[str] = set()
-
-    def _named(self, kind: str) -> Element | None:
-        name = self._package.named(self._package.main, kind)
-        return self._package.root(name) if name else None
 
     def flows(self) -> Iterator[Flow]:
         main = self._package.main
@@ -214,10 +210,7 @@ class _Reader:
 
     def _margins(self, root: Element, reference: str) -> Iterator[str]:
         """The headers or footers that some page has, each once."""
-        settings = self._package.named(self._package.main, "settings")
-        both_sides = settings is not None and bool(
-            switch(self._package.root(settings), "w:evenAndOddHeaders")
-        )
+        both_sides = switch(self._package.root_named("settings"), "w:evenAndOddHeaders")
         held: dict[str, str] = {}
         shown: dict[str, None] = {}
         for section in within(root, "w:sectPr"):

@@ -7,9 +7,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from unlinkable_index.documents.docx import shown
 from unlinkable_index.documents.docx.looks import DocxLists, StyleNames, has_words
-from unlinkable_index.documents.docx.package import Package, attribute, child, short, within
+from unlinkable_index.documents.docx.package import Package, attribute, short, within
 from unlinkable_index.documents.docx.styles import DocxNumbering, DocxStyles
 from unlinkable_index.documents.shared.elements import Element
 from unlinkable_index.documents.shared.visible_text import VisibleText
@@ -56,11 +55,6 @@ def run_content(origin: Element) -> Iterable[Element]:
             yield from run_content(element)
         else:
             yield element
-
-
-def end_is_hidden(paragraph: Element) -> bool:
-    """Whether the end of a paragraph is not shown, so that the next one goes on in it."""
-    return shown.end_is_hidden(child(paragraph, "w:pPr"))
 
 
 _ELEMENTS = {
@@ -167,7 +161,7 @@ class DocxSource:
     ) -> "DocxSource":
         """The file of ``package``, whose visible text is ``seen``, with edits of that text."""
         changed = edited_pieces(seen, edits, lambda origin: short(origin.tag) in _HOLD_TEXT)
-        styles, lists = part_named(package, "styles"), part_named(package, "numbering")
+        styles, lists = package.root_named("styles"), package.root_named("numbering")
         edited = any(short(origin.tag) == "w:p" for origin in changed)
         return cls(
             package,
@@ -182,14 +176,8 @@ class DocxSource:
             reviewer,
             styles,
             DocxStyles(styles),
-            StyleNames(styles, part_named(package, "theme")),
+            StyleNames(styles, package.root_named("theme")),
             DocxLists(lists),
             DocxNumbering(lists, styles),
             edited or has_words(lists),
         )
-
-
-def part_named(package: Package, kind: str) -> Element | None:
-    """The root of the one part of a kind that the main part names."""
-    name = package.named(package.main, kind)
-    return None if name is None else package.root(name)

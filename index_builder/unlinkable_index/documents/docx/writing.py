@@ -19,19 +19,17 @@ from unlinkable_index.documents.docx.package import (
     within,
 )
 from unlinkable_index.documents.docx.reading import visible_text
+from unlinkable_index.documents.docx.shown import end_is_hidden
 from unlinkable_index.documents.docx.source import (
     DocxSource,
     blocks_in,
-    end_is_hidden,
     has_picture,
     kept_in,
-    part_named,
     removed_from,
 )
 from unlinkable_index.documents.docx.styles import ListLevel
 from unlinkable_index.documents.shared.archive import Archive
 from unlinkable_index.documents.shared.elements import Element
-from unlinkable_index.documents.shared.visible_text import VisibleText
 from unlinkable_index.documents.shared.writing import TextEdit, WrittenDocument
 
 _MARGINS = {"w:headerReference": "header", "w:footerReference": "footer"}
@@ -44,15 +42,8 @@ def written(
     """The file at ``path``, whose bytes are ``data``, written anew with edits of what is seen of
     it: made, or tracked as changes of a ``reviewer``. Raises UserError where it can't be read."""
     package = Package(Archive(data, path))
-    return written_docx(package, visible_text(package), edits, reviewer)
-
-
-def written_docx(
-    package: Package, seen: VisibleText, edits: Iterable[TextEdit], reviewer: str = ""
-) -> WrittenDocument:
-    """The file of ``package``, whose visible text is ``seen``, written anew with ``edits`` of that
-    text made, or tracked. Raises UserError where a part can't be read."""
-    return _Writer(DocxSource.of(package, seen, edits, reviewer)).document()
+    source = DocxSource.of(package, visible_text(package), edits, reviewer)
+    return _Writer(source).document()
 
 
 class _Writer:
@@ -103,7 +94,7 @@ class _Writer:
 
     def _settings(self) -> Element:
         written = root("settings")
-        source = part_named(self._package, "settings")
+        source = self._package.root_named("settings")
         for name in ("defaultTabStop", "autoHyphenation"):
             for element in () if source is None else children(source, f"w:{name}"):
                 new(written, name, **looks.allowed_attributes(element))
@@ -129,7 +120,7 @@ class _Writer:
                 continue
             beside: list[Element] = []
             begun = self._paragraph(element, into, begun, beside)
-            if not end_is_hidden(element):
+            if not end_is_hidden(child(element, "w:pPr")):
                 begun = None
             for box in beside:
                 self._blocks(box, into)
@@ -217,7 +208,7 @@ class _Writer:
         on_pages = {
             "default": True,
             "first": switch(origin, "w:titlePg"),
-            "even": switch(part_named(self._package, "settings"), "w:evenAndOddHeaders"),
+            "even": switch(self._package.root_named("settings"), "w:evenAndOddHeaders"),
         }
         has_text = any(element in self._seen for element in source.iter())
         if not has_text and not (on_pages.get(when) and has_picture(source)):

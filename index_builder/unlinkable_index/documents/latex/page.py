@@ -9,8 +9,6 @@ from collections.abc import Iterator, Mapping
 from unlinkable_index.documents.shared import names
 from unlinkable_index.documents.shared.rendering import Boundary, Rendering, RenderingBuilder
 
-RAISED_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-"""Marks of notes are raised, and so no part of the word before them."""
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 
 

@@ -17,11 +17,11 @@ from unlinkable_index.documents.latex.page import (
     MASKS,
     PARAGRAPHS,
     PARTS,
-    RAISED_DIGITS,
     STYLES,
     SYMBOLS,
     Page,
 )
+from unlinkable_index.documents.shared.numerals import RAISED_DIGITS
 from unlinkable_index.documents.shared.rendering import Boundary, Rendering
 from unlinkable_index.documents.shared.visible_text import VisibleText
 from unlinkable_index.documents.text import decoded, flows

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from unlinkable_index.documents.markdown.syntax import AUTOLINK, BLOCK_TAGS, TAG, tag_name
+from unlinkable_index.documents.shared.numerals import RAISED_DIGITS
 from unlinkable_index.documents.shared.rendering import Boundary, Span
 
 
@@ -118,7 +119,6 @@ _DECLARATION = re.compile(
 )
 _COMMENT_END = re.compile(r"--!?>")
 _RAISED = re.compile(r"<su([pb])\s*+>\s*+([0-9]{1,3})\s*+</su\1\s*+>", re.IGNORECASE)
-_RAISED_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _EMPTY_ELEMENT = re.compile(r"<([A-Za-z][A-Za-z0-9:-]*+)\s*+(?:/>|></\1\s*+>)")
 _PADDED_CODE = re.compile(r"(?:\r?\n| )(?=\s*+\S)(?P<code>.+)[\n ]", re.DOTALL)  # CommonMark 6.1
 _BARE_TAGS = re.compile(r"(?:</?[a-z][a-z0-9:-]*+\s*+/?>)++(?=[^\W\d_])")
@@ -201,7 +201,7 @@ class _Inline:
         elif first == "]":
             return self._close_bracket(start)
         elif first == "^":
-            self._hide(start, end, self._text[start + 1 : end - 1].translate(_RAISED_DIGITS))
+            self._hide(start, end, self._text[start + 1 : end - 1].translate(RAISED_DIGITS))
         elif first in "[!":
             self._brackets.append(_Bracket(start, end, first == "!", len(self._delimiters)))
         else:
@@ -257,7 +257,7 @@ class _Inline:
         if self._text.startswith("<!--", start):
             return self._hide_comment(start)
         if raised := _RAISED.match(self._text, start):
-            self._hide(*raised.span(), raised[2].translate(_RAISED_DIGITS))
+            self._hide(*raised.span(), raised[2].translate(RAISED_DIGITS))
             return raised.end()
         if address := AUTOLINK.match(self._text, start):
             self._hide(start, start + 1)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from lxml import etree
 
-from unlinkable_index.documents.shared.elements import Element
+from unlinkable_index.documents.shared.elements import Element, short_names
 from unlinkable_index.documents.shared.writing import is_known_font
 
 _OASIS = "urn:oasis:names:tc:opendocument:xmlns:"
@@ -22,7 +22,6 @@ NAMESPACES = {
     "xlink": "http://www.w3.org/1999/xlink",
     "manifest": f"{_OASIS}manifest:1.0",
 }
-_PREFIXES = {uri: prefix for prefix, uri in NAMESPACES.items()}
 PROPERTIES = frozenset(
     f"style:{what}-properties"
     for what in (
@@ -85,13 +84,8 @@ BUILT_IN_STYLES = re.compile(
 _CODES = frozenset({"1", "a", "A", "i", "I", ""})
 
 
-def name_of(tag: object) -> str:
-    """The name with the usual prefix; "?" for what is in another namespace, or no element."""
-    if not isinstance(tag, str):
-        return "?"
-    namespace, _, local = tag.rpartition("}")
-    prefix = _PREFIXES.get(namespace[1:])
-    return f"{prefix}:{local}" if prefix else "?"
+name_of = short_names({uri: prefix for prefix, uri in NAMESPACES.items()})
+"""The name with the usual prefix; with "?" for what is in another namespace, or no element."""
 
 
 def told(element: Element) -> dict[str, str]:
@@ -111,11 +105,6 @@ def looks(element: Element) -> Iterator[tuple[str, str]]:
 
 def _is_look(word: str) -> bool:
     return word in _WORDS or _VALUE.fullmatch(word) is not None
-
-
-def is_font(name: str) -> bool:
-    """Whether a name is that of a known font, so that it says nothing else."""
-    return is_known_font(name)
 
 
 def is_label(text: str) -> bool:
@@ -232,7 +221,7 @@ def _looks(source: Element, into: Element) -> None:
         if name in PROPERTIES:
             written = new(into, name, looks(element))
             font = told(element).get("style:font-name")
-            if name == "style:text-properties" and font and is_font(font):
+            if name == "style:text-properties" and font and is_known_font(font):
                 _named(written, "style:font-name", font)
             _looks(element, written)
 
@@ -274,5 +263,5 @@ def fonts(source: Element | None, into: Element) -> None:
     for font in () if source is None else source:
         attributes = told(font)
         name, family = attributes.get("style:name", ""), attributes.get("svg:font-family", "")
-        if is_font(name) and is_font(family):
+        if is_known_font(name) and is_known_font(family):
             new(declared, "style:font-face", [("style:name", name), ("svg:font-family", family)])

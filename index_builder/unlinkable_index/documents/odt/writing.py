@@ -27,7 +27,7 @@ from unlinkable_index.documents.odt.looks import (
     styles,
     told,
 )
-from unlinkable_index.documents.odt.reading import OpenedOdt, opened_odt
+from unlinkable_index.documents.odt.reading import opened_odt
 from unlinkable_index.documents.odt.story import LABEL, NOTE_LABEL
 from unlinkable_index.documents.odt.styles import XML_ID
 from unlinkable_index.documents.shared.elements import Element
@@ -42,13 +42,7 @@ _WHEN = (1980, 1, 1, 0, 0, 0)
 def written(data: bytes, path: Path, edits: Iterable[TextEdit]) -> WrittenDocument:
     """The file at ``path``, whose bytes are ``data``, written anew with edits of what is seen of
     it. Raises UserError where it can't be read."""
-    return written_odt(opened_odt(data, path), edits)
-
-
-def written_odt(opened: OpenedOdt, edits: Iterable[TextEdit]) -> WrittenDocument:
-    """The file written anew with ``edits`` of its visible text made. Raises UserError where a part
-    can't be read."""
-    return _Writer(OdtSource.of(opened, edits)).document()
+    return _Writer(OdtSource.of(opened_odt(data, path), edits)).document()
 
 
 class _Writer:

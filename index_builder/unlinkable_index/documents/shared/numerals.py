@@ -47,7 +47,9 @@ def _in_columns(number: int) -> str:
     return shown
 
 
-_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+RAISED_DIGITS = str.maketrans("0123456789", RAISED)
+"""Marks of notes are raised, and so no part of the word before them."""
 _LONGEST_MARK = 3  # digits
 
 
@@ -55,10 +57,9 @@ def raised_digits(text: str) -> str:
     """Raised text as Unicode writes it where it can be the mark of a note, which is no part of the
     word before it: up to three digits. Other text as it is."""
     is_mark = text.isdecimal() and text.isascii() and len(text) <= _LONGEST_MARK
-    return text.translate(_RAISED) if is_mark else text
+    return text.translate(RAISED_DIGITS) if is_mark else text
 
 
-RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _LOWERED = str.maketrans(RAISED, "0123456789")
 _SHOWS_NOTHING = dict.fromkeys(
     [0x180E, *range(0x2061, 0x2065), 0xFEFF, *range(0xFFF9, 0xFFFC), *range(0xE0000, 0xE0080)]

@@ -258,7 +258,7 @@ class Lines:
 
 def blank_lines(text: str, start: int = 0) -> list[Span]:
     """The blank lines of ``text``, each from the end of a line to the beginning of the next one."""
-    pattern = _BLANK_LF if _has_only_line_feeds(text) else _BLANK
+    pattern = _BLANK if any(end in text for end in "\r\x85\u2028\u2029") else _BLANK_LF
     return [Span(*match.span()) for match in pattern.finditer(text, start)]
 
 
@@ -266,7 +266,3 @@ def lines(text: str) -> list[Span]:
     """The lines of a Markdown text, without their line ends."""
     # Behind the last line the pattern matches once more, the empty text.
     return [Span(*match.span(1)) for match in _LINE.finditer(text)][:-1]
-
-
-def _has_only_line_feeds(text: str) -> bool:
-    return not any(end in text for end in "\r\x85\u2028\u2029")

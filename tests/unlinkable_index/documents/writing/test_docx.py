@@ -17,11 +17,8 @@ from PIL import Image
 from tests.unlinkable_index.documents import docx_files
 from tests.unlinkable_index.documents.docx_files import docx, paragraph, part, run
 from unlinkable.rewriting.edits import Edit
-from unlinkable_index.documents.docx.package import Package
+from unlinkable_index.documents.docx import writing
 from unlinkable_index.documents.docx.reading import read as read_docx
-from unlinkable_index.documents.docx.reading import visible_text
-from unlinkable_index.documents.docx.writing import written_docx
-from unlinkable_index.documents.shared.archive import Archive
 from unlinkable_index.documents.shared.writing import WrittenDocument, bare_picture, is_known_font
 
 PATH = Path("a.docx")
@@ -30,13 +27,12 @@ HIDDEN = re.compile("NOT[a-z]+")
 
 def written(data: bytes, *replaced: tuple[str, str]) -> WrittenDocument:
     """A file written anew, with the first place of each text replaced."""
-    package = Package(Archive(data, PATH))
-    seen = visible_text(package)
+    text = text_of(data)
     edits = []
     for before, after in replaced:
-        start = seen.text.index(before)
+        start = text.index(before)
         edits.append(Edit(start, start + len(before), before, after))
-    return written_docx(package, seen, edits)
+    return writing.written(data, PATH, edits)
 
 
 def parts(data: bytes) -> dict[str, bytes]:
@@ -355,8 +351,7 @@ def test_whatever_is_edited_the_text_that_is_read_again_is_the_edited_one(
     words = st.text("ab¹ -", min_size=1, max_size=5)
     lines = data.draw(st.lists(st.lists(words, min_size=1, max_size=4), min_size=1, max_size=3))
     source = docx("".join(paragraph(*map(run, line)) for line in lines))
-    package = Package(Archive(source, PATH))
-    seen = visible_text(package)
+    seen = read_docx(source, PATH)
     edits = []
     for number, whole in enumerate(seen.paragraphs):
         bounds = data.draw(st.tuples(*[st.integers(0, len(whole.text))] * 2).map(sorted))
@@ -366,7 +361,7 @@ def test_whatever_is_edited_the_text_that_is_read_again_is_the_edited_one(
     expected = seen.text
     for edit in reversed(edits):
         expected = expected[: edit.start] + edit.after + expected[edit.end :]
-    read = text_of(written_docx(package, seen, edits).data)
+    read = text_of(writing.written(source, PATH, edits).data)
     wanted = [one for one in expected.split("\n\n") if one.strip()]
     assert [one for one in read.split("\n\n") if one.strip()] == wanted
 

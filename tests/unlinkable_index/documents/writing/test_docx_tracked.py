@@ -14,12 +14,9 @@ from lxml import etree
 from tests.unlinkable_index.documents import docx_files
 from tests.unlinkable_index.documents.docx_files import docx, paragraph, part, run
 from unlinkable.rewriting.edits import Edit
-from unlinkable_index.documents.docx.package import Package
 from unlinkable_index.documents.docx.reading import read as read_docx
-from unlinkable_index.documents.docx.reading import visible_text
-from unlinkable_index.documents.docx.writing import written_docx
+from unlinkable_index.documents.docx.writing import written
 from unlinkable_index.documents.opened import OpenedDocument
-from unlinkable_index.documents.shared.archive import Archive
 from unlinkable_index.errors import UserError
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -57,8 +54,7 @@ def tracked(source: bytes, *replaced: tuple[str, str]) -> tuple[str, str, bytes]
 
 
 def _tracked(source: bytes, edits: list[Edit]) -> bytes:
-    package = Package(Archive(source, PATH))
-    return written_docx(package, visible_text(package), edits, NAME).data
+    return written(source, PATH, edits, NAME).data
 
 
 def _edited(text: str, edits: list[Edit]) -> str:

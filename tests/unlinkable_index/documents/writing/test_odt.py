@@ -12,9 +12,8 @@ from tests.unlinkable_index.documents import odt_files
 from tests.unlinkable_index.documents.odt_files import odt, p
 from tests.unlinkable_index.documents.writing.test_docx import HIDDEN, parts, png
 from unlinkable.rewriting.edits import Edit
-from unlinkable_index.documents.odt.reading import opened_odt
+from unlinkable_index.documents.odt import writing
 from unlinkable_index.documents.odt.reading import read as read_odt
-from unlinkable_index.documents.odt.writing import written_odt
 from unlinkable_index.documents.shared.writing import WrittenDocument
 
 PATH = Path("a.odt")
@@ -22,12 +21,12 @@ PATH = Path("a.odt")
 
 def written(data: bytes, *replaced: tuple[str, str]) -> WrittenDocument:
     """A file written anew, with the first place of each text replaced."""
-    opened = opened_odt(data, PATH)
+    text = text_of(data)
     edits = []
     for before, after in replaced:
-        start = opened.seen.text.index(before)
+        start = text.index(before)
         edits.append(Edit(start, start + len(before), before, after))
-    return written_odt(opened, edits)
+    return writing.written(data, PATH, edits)
 
 
 def text_of(data: bytes) -> str:
@@ -158,16 +157,16 @@ def test_whatever_is_edited_the_text_that_is_read_again_is_the_edited_one(
     source = odt(
         "".join(p("".join(f"<text:span>{one}</text:span>" for one in line)) for line in lines)
     )
-    opened = opened_odt(source, PATH)
+    seen = read_odt(source, PATH)
     edits = []
-    for number, whole in enumerate(opened.seen.paragraphs):
+    for number, whole in enumerate(seen.paragraphs):
         bounds = data.draw(st.tuples(*[st.integers(0, len(whole.text))] * 2).map(sorted))
-        start, end = (opened.seen.starts[number] + bound for bound in bounds)
+        start, end = (seen.starts[number] + bound for bound in bounds)
         after = data.draw(st.sampled_from(["", "[X]", "other words", "two  blanks"]))
-        edits.append(Edit(start, end, opened.seen.text[start:end], after))
-    expected = opened.seen.text
+        edits.append(Edit(start, end, seen.text[start:end], after))
+    expected = seen.text
     for edit in reversed(edits):
         expected = expected[: edit.start] + edit.after + expected[edit.end :]
-    read = text_of(written_odt(opened, edits).data)
+    read = text_of(writing.written(source, PATH, edits).data)
     wanted = [" ".join(one.split()) for one in expected.split("\n\n") if one.strip()]
     assert [" ".join(one.split()) for one in read.split("\n\n") if one.strip()] == wanted
