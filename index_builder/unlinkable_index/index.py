@@ -1,8 +1,7 @@
 """The reader of an index: from keys of phrases to the documents that contain them.
 
-Puts together what the parts of the file mean (`phrase_table`, `document_sets`, `word_postings`).
-Knows nothing of drafts; a posting number stands for a set of documents, and equal sets have equal
-numbers.
+Puts together what the parts of the file mean (`postings`, `texts`). Knows nothing of drafts; a
+posting number stands for a set of documents, and equal sets have equal numbers.
 """
 
 from dataclasses import dataclass

@@ -18,6 +18,8 @@ from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
 from unlinkable_index.positions import Positions, PositionsTogether
 from unlinkable_index.windows import ChangedTexts, DraftWindows, inside, rarer
 
+Numbers = NDArray[np.int64]
+
 _REMEMBERED = 64  # calls of `phrases`
 
 
@@ -59,7 +61,6 @@ class RememberingHasher(PhraseHasher):
         return self._mixed(keys, rows.shape[1])
 
 
-Numbers = NDArray[np.int64]
 _MOST_KNOWN = 1 << 20  # sets of which it is known how many of their documents do not count
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 GONE = -1

@@ -15,6 +15,8 @@ from unlinkable_index.index import Index
 from unlinkable_index.phrase_hashes import PhraseHashes
 from unlinkable_index.positions import NO_WORD, Positions
 
+Numbers = NDArray[np.int64]
+
 
 def possible_postings(
     index: Index, words: PhraseHashes, segments: NDArray[np.integer], longest: int
@@ -75,7 +77,6 @@ def inside(index: Index, small: Postings, large: Postings) -> NDArray[np.bool_]:
     return found
 
 
-Numbers = NDArray[np.int64]
 _MOST = 4 << 20  # places; more are looked up instead
 _TABLE = 1 << 22  # pairs of classes that are told by a table, not by a search
 

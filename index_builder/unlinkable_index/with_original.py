@@ -23,6 +23,8 @@ from unlinkable_index.windows import possible_postings
 from unlinkable_index.words import form, written_words
 from unlinkable_index.words.readings import other_runs
 
+Numbers = NDArray[np.int64]
+
 
 @dataclass(frozen=True, eq=False)
 class Original:
@@ -79,9 +81,6 @@ class Original:
             len(words),
             hashlib.blake2b(every.tobytes(), digest_size=16).hexdigest(),
         )
-
-
-Numbers = NDArray[np.int64]
 
 
 class OriginalsInMemory:

@@ -198,7 +198,7 @@ def number_words(level: PhraseLevel) -> None:
     """Number all words by falling frequency, those of one frequency by key, and write the numbers
     down: of each partition (`vocabulary_file`), and for each word that a chunk sent."""
     scratch = level.scratch
-    groups = [Group.of(scratch, level.n, at) for at in range(level.partitions)]
+    groups = [Group.of(scratch, level, at) for at in range(level.partitions)]
     tables = [np.unique(_frequencies(group)[1], return_counts=True) for group in groups]
     often = np.unique(np.concatenate([table[0] for table in tables]))
     counts = np.zeros((len(tables), len(often)), dtype=np.int64)

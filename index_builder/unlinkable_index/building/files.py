@@ -32,7 +32,13 @@ from unlinkable_index.file.header import (
     fields_of,
 )
 from unlinkable_index.file.index_file import IndexFile
-from unlinkable_index.file.index_files import Segments, is_in_segments, marks_of, range_path
+from unlinkable_index.file.index_files import (
+    Segments,
+    is_in_segments,
+    is_mark,
+    marks_of,
+    range_path,
+)
 from unlinkable_index.file.storage import MAGIC, RANGE_MAGIC, SEGMENTS_MAGIC, write_file
 from unlinkable_index.keys import DocumentSeal, key_check
 from unlinkable_index.words import ANALYZER
@@ -168,7 +174,7 @@ def _alone(folder: Path) -> Iterator[None]:
 def _is_part_of(path: Path, out: Path) -> bool:
     """Whether a file is, by name and content, a part of some index that was at ``out``."""
     end = path.name.removeprefix(f"{out.name}.")
-    if len(end) != 32 or not set(end) <= set("0123456789abcdef") or not path.is_file():
+    if not is_mark(end) or not path.is_file():
         return False
     for magic in (RANGE_MAGIC, MAGIC):
         with contextlib.suppress(UserError):

@@ -17,6 +17,7 @@ import zstandard
 
 from unlinkable_index.building.rulings import Batch, Hashed, Ruling
 from unlinkable_index.errors import UserError
+from unlinkable_index.file.index_files import is_mark
 from unlinkable_index.keys import DocumentSeal
 from unlinkable_index.ordinary_files import open_ordinary
 
@@ -63,7 +64,7 @@ def remove_others(index: Path, marks: Iterable[bytes]) -> None:
     mine = {kept_path(index, mark) for mark in marks}
     for path in index.parent.iterdir():
         end = path.name.removeprefix(f".{index.name}.").removesuffix(".kept")
-        if path.name == f".{index.name}.{end}.kept" and path not in mine and _is_mark(end):
+        if path.name == f".{index.name}.{end}.kept" and path not in mine and is_mark(end):
             with suppress(OSError):
                 if not path.is_symlink() and path.is_file():
                     path.unlink()
@@ -283,7 +284,3 @@ def _put(out: IO[bytes], seal: _Seal, number: int, content: object) -> None:
     piece = seal.close(number, packed)
     out.write(len(piece).to_bytes(_LENGTH, "little"))
     out.write(piece)
-
-
-def _is_mark(text: str) -> bool:
-    return len(text) == 32 and set(text) <= set("0123456789abcdef")

@@ -80,7 +80,7 @@ class PhraseLevel:
 
     def group(self, partition: int) -> str:
         """The file of a `Group`."""
-        return group_file(self.n, partition)
+        return f"group-{self.n}-{partition}"
 
     def dfs(self, chunk: int) -> str:
         """The file of the dfs in a chunk: of the phrase that starts at each word, 0 where that is
@@ -105,9 +105,9 @@ class Group:
     file: ScratchFile
 
     @classmethod
-    def of(cls, scratch: Scratch, n: int, partition: int) -> "Group":
-        """That of one partition at level ``n``, which is done."""
-        name = group_file(n, partition)
+    def of(cls, scratch: Scratch, level: PhraseLevel, partition: int) -> "Group":
+        """That of one partition at a level that is done."""
+        name = level.group(partition)
         return cls(name, scratch.file(name))
 
     @property
@@ -129,11 +129,6 @@ class Group:
     def members(self) -> int:
         """How many documents these sets have in all."""
         return self.file.count("set_members")
-
-
-def group_file(n: int, partition: int) -> str:
-    """The file of a group."""
-    return f"group-{n}-{partition}"
 
 
 def words_file(chunk: int) -> str:

@@ -218,13 +218,8 @@ def expected(collection: Collection, options: Options) -> Expected:
         records = int(records / share)
     else:
         words = collection.size // _BYTES_A_WORD
-    return _of(records, words, options)
-
-
-def _of(records: int, words: int, options: Options) -> Expected:
     index = _INDEX_BYTES_A_WORD - (0 if options.positions else _OF_IT_POSITIONS)
     if options.keep is Keep.WORDS:
         index += _KEPT_BYTES_A_WORD
-    return Expected(
-        records, words, words * _SECONDS_A_WORD, words * _WORK_BYTES_A_WORD, int(words * index)
-    )
+    work = words * _WORK_BYTES_A_WORD
+    return Expected(records, words, words * _SECONDS_A_WORD, work, int(words * index))

@@ -59,15 +59,15 @@ def number_sets(folder: Path, groups: Sequence[Group], documents: int, memory: i
         for what in ("set-numbers", "set-owners"):
             (folder / f"{group.name}-{what}").unlink(missing_ok=True)
     bits = (_BYTES_A_SET * sum(group.sets for group in groups) // memory).bit_length()
-    ranges = _Ranges(folder, groups, bits)
-    tables = [np.unique(found.dfs, return_counts=True) for found in ranges]
+    in_ranges = _Ranges(folder, groups, bits)
+    tables = [np.unique(found.dfs, return_counts=True) for found in in_ranges]
     dfs = np.unique(np.concatenate([table[0] for table in tables]))
     counts = np.zeros((len(tables), len(dfs)), dtype=np.int64)
     for number, (some, some_counts) in enumerate(tables):
         counts[number, np.searchsorted(dfs, some)] = some_counts
     totals = counts.sum(axis=0)
     firsts = documents + np.cumsum(totals) - totals + np.cumsum(counts, axis=0) - counts
-    for first, found in zip(firsts, ranges, strict=True):
+    for first, found in zip(firsts, in_ranges, strict=True):
         found.write_numbers(first[np.searchsorted(dfs, found.dfs)])
     return Numbering(
         dfs=np.concatenate(([1], dfs)).astype(np.int64),

@@ -300,7 +300,7 @@ def _all_levels(reading: CollectionRead, work: Work, progress: OnStage) -> list[
                 progress(stage, READING_SHARE + _LEVELS_SHARE * part)
         level.clear()
     return [
-        [Group.of(scratch, level.n, partition) for partition in range(level.partitions)]
+        [Group.of(scratch, level, partition) for partition in range(level.partitions)]
         for level in levels
     ]
 

@@ -21,6 +21,11 @@ def range_path(index: Path, mark: bytes) -> Path:
     return index.with_name(f"{index.name}.{mark.hex()}")
 
 
+def is_mark(text: str) -> bool:
+    """Whether a mark may be written so."""
+    return len(text) == 32 and set(text) <= set("0123456789abcdef")
+
+
 class IndexFiles:
     """All files of an index, open.
 

@@ -19,6 +19,8 @@ from unlinkable_index.file.key_tables import EMPTY, HashTable
 from unlinkable_index.file.packing import ranges
 from unlinkable_index.phrase_hashes import PhraseHashes
 
+Numbers = NDArray[np.int64]
+
 Postings = NDArray[np.int64]
 ABSENT = -1
 _SCANNED = 32  # entries of a bucket that are gone through one by one
@@ -75,9 +77,6 @@ class PhraseTable:
         mask = (np.uint64(1) << self._posting_bits) - np.uint64(1)
         postings[of_key[found]] = entries[found] & mask
         return postings
-
-
-Numbers = NDArray[np.int64]
 
 
 class DocumentSets(NamedTuple):
