@@ -1,8 +1,6 @@
-"""Several indexes as one: what an index of all their documents would answer, with a hasher that
-remembers of which words it made its last keys. Knows phrases and sets of documents; must never
-know drafts or how the parts are opened."""
+"""Several indexes as one: what an index of all their documents would answer. Knows phrases and sets
+of documents; must never know drafts or how the parts are opened."""
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -14,55 +12,21 @@ from pyroaring import BitMap
 
 from unlinkable_index.file.postings import ABSENT, DocumentSets, Postings, WordBounds, WordPostings
 from unlinkable_index.index import Document, Index, Windows
-from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
+from unlinkable_index.phrase_hashes import PhraseHashes, RememberingHasher
 from unlinkable_index.positions import Positions, PositionsTogether
-from unlinkable_index.windows import ChangedTexts, DraftWindows, inside, rarer
+from unlinkable_index.windows import (
+    ChangedTexts,
+    DraftWindows,
+    Inherited,
+    can_be_in_both,
+    common_to,
+    held_in,
+)
 
 Numbers = NDArray[np.int64]
 
-_REMEMBERED = 64  # calls of `phrases`
-
-
-class RememberingHasher(PhraseHasher):
-    """A hasher that can tell the words of the keys that it made last."""
-
-    def __init__(self, hasher: PhraseHasher) -> None:
-        """``hasher``: makes the same keys."""
-        self.__dict__.update(hasher.__dict__)
-        self._made: deque[tuple[int, PhraseHashes, PhraseHashes]] = deque(maxlen=_REMEMBERED)
-
-    def phrases(self, words: PhraseHashes, n: int) -> PhraseHashes:
-        """As `PhraseHasher.phrases`."""
-        keys = super().phrases(words, n)
-        if n > 1 and len(keys):
-            self._made.appendleft((n, keys, words))
-        return keys
-
-    def windows(self, keys: PhraseHashes) -> dict[int, PhraseHashes]:
-        """Of those of ``keys``, all different, that were made last from several words these words,
-        a row for each, by their number."""
-        found: dict[int, list[PhraseHashes]] = {}
-        left = keys
-        for n, made, words in tuple(self._made):
-            if not len(left):
-                break
-            mine, at, _ = np.intersect1d(made, left, return_indices=True)
-            if len(mine):
-                found.setdefault(n, []).append(words[at[:, None] + np.arange(n)])
-                left = np.setdiff1d(left, mine, assume_unique=True)
-        return {n: np.concatenate(rows) for n, rows in found.items()}
-
-    def keys_of(self, rows: PhraseHashes) -> PhraseHashes:
-        """The keys of phrases, given by their words, a row for each."""
-        keys = rows[:, 0].copy()
-        for column in range(1, rows.shape[1]):
-            keys *= self._multiplier
-            keys += rows[:, column]
-        return self._mixed(keys, rows.shape[1])
-
 
 _MOST_KNOWN = 1 << 20  # sets of which it is known how many of their documents do not count
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 GONE = -1
 
 
@@ -128,8 +92,7 @@ class IndexTogether(Index):
         self._sets: dict[tuple[int, ...], int] = {}
         self._members: list[tuple[int, ...]] = []
         self._dfs: list[int] = []
-        self._known: dict[int, int] = {}
-        """Of phrases that the first part does not store its posting numbers."""
+        self._inherited = Inherited()
         self._noted: dict[int, Numbers] = {}
         """The documents of sets that are none of the parts', by their place."""
         self._read: list[dict[int, bool]] = [{} for _ in plain]
@@ -182,7 +145,7 @@ class IndexTogether(Index):
         risen = (stored >= 0) & (left < k) & (now >= k)
         may_be = windows.holding(risen) | (gain > 0)
         may_be &= (stored < 0) & (windows.most_around(left) + gain < k) & ~windows.holding(rare)
-        stored[may_be] = self._inherited(windows, words, stored, may_be, held.classes > 0)
+        stored[may_be] = self._inherited.of(first, windows, words, stored, may_be, held.classes > 0)
         now = first.df(stored) - lost + gain
         rare = ((stored >= 0) | may_be) & (now > 0) & (now < k)
         found = np.flatnonzero(rare)
@@ -196,45 +159,6 @@ class IndexTogether(Index):
             pairs = near[at[added]], documents[added]
             postings[more] = self._noted_of(found[more], stored[found[more]], *pairs)
         return Windows(firsts[found], lengths[found], postings)
-
-    def _inherited(
-        self,
-        windows: DraftWindows,
-        words: PhraseHashes,
-        stored: Postings,
-        asked: NDArray[np.bool_],
-        are_read: NDArray[np.bool_],
-    ) -> Postings:
-        """In which documents of the first part the windows are that are ``asked`` for, which it
-        does not store; each is found out once. ``are_read``: of these ``stored`` is known, of
-        others only where it is rare."""
-        known = self._known
-        if len(known) > _MOST_KNOWN:
-            known.clear()
-        keys = windows.keys[asked[:-1]].tolist()
-        if not all(map(known.__contains__, keys)):
-            first = self._parts[0]
-            assert isinstance(first, Index)
-            assert first.positions is not None
-            needed = windows.parts_of(asked)
-            possible = stored.copy()
-            unread = np.flatnonzero(needed[:-1] & (stored[:-1] < 0) & ~are_read)
-            possible[unread] = first.lookup(windows.keys[unread])
-            for n, mine in windows.levels:
-                left, right = possible[windows.left[mine]], possible[windows.right[mine]]
-                both = needed[mine] & (possible[mine] < 0) & (left >= 0) & (right >= 0)
-                some = mine[both]
-                possible[some] = rarer(first, left[both], right[both])
-                some = some[asked[some] & (possible[some] >= 0)]
-                new = [at for at in some.tolist() if int(windows.keys[at]) not in known]
-                if new:
-                    rows = words[windows.firsts[new, None] + np.arange(n)]
-                    in_one = _common(first.document_sets(possible[new]))
-                    held = _held(first.positions, rows, in_one)
-                    possible[new] = np.where(held, possible[new], ABSENT)
-            for key, posting in zip(keys, possible[asked].tolist(), strict=True):
-                known.setdefault(key, posting)
-        return np.array([known[key] for key in keys], dtype=np.int64)
 
     def _noted_of(
         self, windows: Numbers, sets: Postings, holding: Numbers, added: Numbers
@@ -504,12 +428,12 @@ class IndexTogether(Index):
             keys = level.keys[asked].tolist()
             new = np.array([place for place in mine.tolist() if keys[place] not in read], np.int64)
             halves = below.postings[at, left[new]], below.postings[at, right[new]]
-            fits = _can_be_in_both(part, *halves)
+            fits = can_be_in_both(part, *halves)
             held = fits.copy()
             if part.positions is not None and fits.any():
                 sets = part.document_sets(postings[at, new[fits]])
                 rows = level.rows[asked[new[fits]]]
-                held[fits] = _held(part.positions, rows, _common(sets))
+                held[fits] = held_in(part.positions, rows, common_to(sets))
             for place, is_held in zip(new.tolist(), held.tolist(), strict=True):
                 read[keys[place]] = is_held
             there = np.array([read[keys[place]] for place in mine.tolist()])
@@ -549,51 +473,6 @@ class IndexTogether(Index):
         alone = np.flatnonzero(doubtful.any(axis=0) & ~sure.any(axis=0))
         dropped[dfs.argmin(axis=0)[alone], alone] = False
         postings[dropped] = ABSENT
-
-
-def _can_be_in_both(part: Index, one: Postings, other: Postings) -> NDArray[np.bool_]:
-    """Whether the smaller of each two sets is in the larger."""
-    first = part.df(one) <= part.df(other)
-    pairs = np.stack((np.where(first, one, other), np.where(first, other, one)))
-    different, where = np.unique(pairs, axis=1, return_inverse=True)
-    return inside(part, *different)[where.reshape(-1)]
-
-
-def _held(
-    positions: Positions, rows: PhraseHashes, documents: NDArray[np.uint32]
-) -> NDArray[np.bool_]:
-    """Whether each of some phrases, a row of words each, stands in the document beside it."""
-    words, where = np.unique(rows, return_inverse=True)
-    numbers = positions.word_numbers(words)[where.reshape(-1)].reshape(rows.shape)
-    sought = _mixed(numbers)
-    held = np.zeros(len(rows), dtype=bool)
-    n = rows.shape[1]
-    for document in np.unique(documents).tolist():
-        mine = np.flatnonzero(documents == document)
-        places, text = positions.text(document)
-        last = max(len(places) - n + 1, 0)
-        starts = np.flatnonzero(places[n - 1 :] - places[:last] == n - 1)
-        there = _mixed(text[starts[:, None] + np.arange(n)].astype(np.int64))
-        held[mine] = (sought[mine, None] == there).any(axis=1)
-    return held
-
-
-def _common(sets: DocumentSets) -> NDArray[np.uint32]:
-    """One document of each of some sets, such as few are enough for all."""
-    bounds, documents = sets
-    times = np.bincount(documents).astype(np.uint64)
-    ranks = times[documents] << np.uint64(32) | documents
-    best: NDArray[np.uint64] = np.maximum.reduceat(ranks, bounds[:-1])
-    return best.astype(np.uint32)
-
-
-def _mixed(numbers: Numbers) -> NDArray[np.uint64]:
-    """A hash of each row of numbers."""
-    mixed = np.zeros(len(numbers), dtype=np.uint64)
-    for column in range(numbers.shape[1]):
-        mixed = (mixed ^ numbers[:, column].astype(np.uint64)) * _MULTIPLIER
-        mixed ^= mixed >> np.uint64(29)
-    return mixed
 
 
 def _plain_parts(part: IndexPart, numbers: Numbers) -> Iterator[tuple[IndexPart, Numbers]]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable_index.file.packing import ranges
-from unlinkable_index.file.postings import ABSENT, Postings
+from unlinkable_index.file.postings import ABSENT, DocumentSets, Postings
 from unlinkable_index.index import Index
 from unlinkable_index.phrase_hashes import PhraseHashes
 from unlinkable_index.positions import NO_WORD, Positions
@@ -77,8 +77,54 @@ def inside(index: Index, small: Postings, large: Postings) -> NDArray[np.bool_]:
     return found
 
 
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _MOST = 4 << 20  # places; more are looked up instead
 _TABLE = 1 << 22  # pairs of classes that are told by a table, not by a search
+
+
+def can_be_in_both(index: Index, one: Postings, other: Postings) -> NDArray[np.bool_]:
+    """Whether the smaller of each two sets is in the larger."""
+    first = index.df(one) <= index.df(other)
+    pairs = np.stack((np.where(first, one, other), np.where(first, other, one)))
+    different, where = np.unique(pairs, axis=1, return_inverse=True)
+    return inside(index, *different)[where.reshape(-1)]
+
+
+def held_in(
+    positions: Positions, rows: PhraseHashes, documents: NDArray[np.uint32]
+) -> NDArray[np.bool_]:
+    """Whether each of some phrases, a row of words each, stands in the document beside it."""
+    words, where = np.unique(rows, return_inverse=True)
+    numbers = positions.word_numbers(words)[where.reshape(-1)].reshape(rows.shape)
+    sought = _mixed(numbers)
+    held = np.zeros(len(rows), dtype=bool)
+    n = rows.shape[1]
+    for document in np.unique(documents).tolist():
+        mine = np.flatnonzero(documents == document)
+        places, text = positions.text(document)
+        last = max(len(places) - n + 1, 0)
+        starts = np.flatnonzero(places[n - 1 :] - places[:last] == n - 1)
+        there = _mixed(text[starts[:, None] + np.arange(n)].astype(np.int64))
+        held[mine] = (sought[mine, None] == there).any(axis=1)
+    return held
+
+
+def common_to(sets: DocumentSets) -> NDArray[np.uint32]:
+    """One document of each of some sets, such as few are enough for all."""
+    bounds, documents = sets
+    times = np.bincount(documents).astype(np.uint64)
+    ranks = times[documents] << np.uint64(32) | documents
+    best: NDArray[np.uint64] = np.maximum.reduceat(ranks, bounds[:-1])
+    return best.astype(np.uint32)
+
+
+def _mixed(numbers: Numbers) -> NDArray[np.uint64]:
+    """A hash of each row of numbers."""
+    mixed = np.zeros(len(numbers), dtype=np.uint64)
+    for column in range(numbers.shape[1]):
+        mixed = (mixed ^ numbers[:, column].astype(np.uint64)) * _MULTIPLIER
+        mixed ^= mixed >> np.uint64(29)
+    return mixed
 
 
 class Level(NamedTuple):
@@ -275,3 +321,50 @@ class DraftWindows:
             chosen = mine[every[mine]]
             every[self.left[chosen]] = every[self.right[chosen]] = True
         return every
+
+
+_MOST_KNOWN = 1 << 20  # phrases
+
+
+class Inherited:
+    """In which documents of an index phrases are that it does not store, each found out once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, int] = {}
+
+    def of(
+        self,
+        index: Index,
+        windows: DraftWindows,
+        words: PhraseHashes,
+        stored: Postings,
+        asked: NDArray[np.bool_],
+        are_read: NDArray[np.bool_],
+    ) -> Postings:
+        """The posting numbers of the windows that are ``asked`` for. ``are_read``: of these it is
+        known whether they are ``stored``, of others only where they are rare."""
+        known = self._known
+        if len(known) > _MOST_KNOWN:
+            known.clear()
+        keys = windows.keys[asked[:-1]].tolist()
+        if not all(map(known.__contains__, keys)):
+            assert index.positions is not None
+            needed = windows.parts_of(asked)
+            possible = stored.copy()
+            unread = np.flatnonzero(needed[:-1] & (stored[:-1] < 0) & ~are_read)
+            possible[unread] = index.lookup(windows.keys[unread])
+            for n, mine in windows.levels:
+                left, right = possible[windows.left[mine]], possible[windows.right[mine]]
+                both = needed[mine] & (possible[mine] < 0) & (left >= 0) & (right >= 0)
+                some = mine[both]
+                possible[some] = rarer(index, left[both], right[both])
+                some = some[asked[some] & (possible[some] >= 0)]
+                new = [at for at in some.tolist() if int(windows.keys[at]) not in known]
+                if new:
+                    rows = words[windows.firsts[new, None] + np.arange(n)]
+                    in_one = common_to(index.document_sets(possible[new]))
+                    held = held_in(index.positions, rows, in_one)
+                    possible[new] = np.where(held, possible[new], ABSENT)
+            for key, posting in zip(keys, possible[asked].tolist(), strict=True):
+                known.setdefault(key, posting)
+        return np.array([known[key] for key in keys], dtype=np.int64)
