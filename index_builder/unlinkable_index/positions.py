@@ -97,21 +97,17 @@ class PositionsInMemory(Positions):
 
     @property
     def document_starts(self) -> Places:
-        """As in `Positions`."""
         return self._document_starts
 
     @property
     def vocabulary(self) -> int:
-        """As in `Positions`."""
         return len(self._hashes)
 
     def hashes(self) -> PhraseHashes:
-        """As in `Positions`."""
         in_order: PhraseHashes = self._hashes[np.argsort(self._numbers)]
         return in_order
 
     def word_numbers(self, hashes: PhraseHashes) -> Numbers:
-        """As in `Positions`."""
         numbers = np.full(len(hashes), NO_WORD, dtype=np.int64)
         if len(self._hashes):
             at = np.minimum(np.searchsorted(self._hashes, hashes), len(self._hashes) - 1)
@@ -120,22 +116,18 @@ class PositionsInMemory(Positions):
         return numbers
 
     def count(self, word_numbers: Numbers) -> Numbers:
-        """As in `Positions`."""
         return np.append(self._counts, 0)[word_numbers]
 
     def occurrences(self, word_number: int) -> Places:
-        """As in `Positions`."""
         return np.flatnonzero(self._words == word_number)
 
     def words_at(self, places: Places) -> WordNumbers:
-        """As in `Positions`."""
         inside = (places >= 0) & (places < len(self._words))
         words: WordNumbers = np.full(len(places), NO_WORD, dtype=np.int32)
         words[inside] = self._words[places[inside]]
         return words
 
     def words_between(self, start: int, stop: int) -> WordNumbers:
-        """As in `Positions`."""
         return self._words[start:stop]
 
     @property
@@ -144,7 +136,6 @@ class PositionsInMemory(Positions):
         return self.vocabulary
 
     def commonest_between(self, start: int, stop: int) -> NDArray[np.integer]:
-        """As in `Positions`."""
         return self._words[start:stop]
 
 
@@ -172,12 +163,10 @@ class PositionsTogether(Positions):
 
     @property
     def vocabulary(self) -> int:
-        """As in `Positions`."""
         highest = max((int(some.max(initial=-1)) for some in self._numbers), default=-1)
         return max(self._parts[0].vocabulary, highest + 1)
 
     def hashes(self) -> PhraseHashes:
-        """As in `Positions`."""
         hashes = np.zeros(self.vocabulary, dtype=np.uint64)
         hashes[: self._parts[0].vocabulary] = self._parts[0].hashes()
         for part, known in zip(self._parts[1:], self._numbers, strict=True):
@@ -185,7 +174,6 @@ class PositionsTogether(Positions):
         return hashes
 
     def word_numbers(self, hashes: PhraseHashes) -> Numbers:
-        """As in `Positions`."""
         numbers = self._parts[0].word_numbers(hashes)
         for part, known in zip(self._parts[1:], self._numbers, strict=True):
             missing = np.flatnonzero(numbers < 0)
@@ -194,7 +182,6 @@ class PositionsTogether(Positions):
         return numbers
 
     def count(self, word_numbers: Numbers) -> Numbers:
-        """As in `Positions`."""
         counts = np.zeros(len(word_numbers), dtype=np.int64)
         for at, part in enumerate(self._parts):
             own = self._own(at, word_numbers)
@@ -203,11 +190,9 @@ class PositionsTogether(Positions):
         return counts
 
     def occurrences(self, word_number: int) -> Places:
-        """As in `Positions`."""
         return self.occurrences_of([word_number])[0]
 
     def text(self, document: int) -> tuple[Places, WordNumbers]:
-        """As in `Positions`."""
         places, words = [np.empty(0, np.int64)], [np.empty(0, np.int32)]
         for at, part in enumerate(self._parts):
             for own in np.flatnonzero(self._maps[at] == document).tolist():
@@ -217,7 +202,6 @@ class PositionsTogether(Positions):
         return np.concatenate(places), np.concatenate(words)
 
     def words_at(self, places: Places) -> WordNumbers:
-        """As in `Positions`."""
         words: WordNumbers = np.full(len(places), NO_WORD, dtype=np.int32)
         for at, part in enumerate(self._parts):
             mine = np.flatnonzero((places >= self._shifts[at]) & (places < self._shifts[at + 1]))
@@ -227,7 +211,6 @@ class PositionsTogether(Positions):
         return words
 
     def words_between(self, start: int, stop: int) -> WordNumbers:
-        """As in `Positions`."""
         found = [np.empty(0, dtype=np.int32)]
         for at, (part, shift) in enumerate(zip(self._parts, self._shifts.tolist(), strict=False)):
             first = max(start - shift, 0)
@@ -241,11 +224,9 @@ class PositionsTogether(Positions):
 
     @property
     def commonest(self) -> int:
-        """As in `Positions`."""
         return self._parts[0].commonest
 
     def commonest_between(self, start: int, stop: int) -> NDArray[np.integer]:
-        """As in `Positions`."""
         first, end = self._parts[0], min(stop, int(self._shifts[1]))
         if start >= end:
             words = self.words_between(start, stop)
@@ -264,7 +245,6 @@ class PositionsTogether(Positions):
         return codes
 
     def occurrences_of(self, word_numbers: Sequence[int]) -> list[Places]:
-        """As in `Positions`."""
         found: list[list[Places]] = [[] for _ in word_numbers]
         numbers = np.array(word_numbers, dtype=np.int64)
         for at, part in enumerate(self._parts):
@@ -276,7 +256,6 @@ class PositionsTogether(Positions):
         return [np.concatenate([np.empty(0, np.int64), *some]) for some in found]
 
     def documents_of(self, places: Places) -> Numbers:
-        """As in `Positions`."""
         documents = np.full(len(places), NO_WORD, dtype=np.int64)
         for at, part in enumerate(self._parts):
             mine = np.flatnonzero((places >= self._shifts[at]) & (places < self._shifts[at + 1]))

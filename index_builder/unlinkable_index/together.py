@@ -192,16 +192,13 @@ class IndexTogether(Index):
         return ChangedTexts(every, self._maps) if are_few else None
 
     def df(self, postings: Postings) -> Numbers:
-        """As in `Index`."""
         dfs = np.array([0, *self._dfs], dtype=np.int64)
         return dfs[self._places(postings) + 1]
 
     def documents_of(self, posting: int) -> tuple[int, ...]:
-        """As in `Index`."""
         return tuple(self.document_sets(np.array([posting])).documents.tolist())
 
     def document_sets(self, postings: Postings) -> DocumentSets:
-        """As in `Index`."""
         places = self._places(postings)
         tuples = np.full((len(self._parts), len(places)), ABSENT, dtype=np.int64)
         noted = []
@@ -212,12 +209,10 @@ class IndexTogether(Index):
         return self._union(tuples, noted)
 
     def postings(self, numbers: Postings) -> list[BitMap]:
-        """As in `Index`."""
         bounds, documents = self.document_sets(numbers)
         return [BitMap(documents[start:stop].tolist()) for start, stop in pairwise(bounds.tolist())]
 
     def word_postings(self, keys: PhraseHashes) -> WordPostings:
-        """As in `Index`."""
         words, documents, often = [], [], []
         for part, known in zip(self._parts, self._maps, strict=True):
             found = part.word_postings(keys)
@@ -238,7 +233,6 @@ class IndexTogether(Index):
         )
 
     def word_bounds(self, keys: PhraseHashes) -> WordBounds:
-        """As in `Index`."""
         found = self.word_postings(keys)
         highest = np.zeros(len(keys), dtype=np.int64)
         word = np.repeat(np.arange(len(keys)), found.dfs)
@@ -246,7 +240,6 @@ class IndexTogether(Index):
         return WordBounds(found.dfs, highest)
 
     def word_frequencies(self, key: int, documents: Numbers) -> NDArray[np.uint32]:
-        """As in `Index`."""
         found = self.word_postings(np.array([key], dtype=np.uint64))
         often = np.zeros(self.documents, dtype=np.uint32)
         often[found.documents] = found.frequencies
@@ -254,7 +247,6 @@ class IndexTogether(Index):
 
     @cached_property
     def lengths(self) -> NDArray[np.uint32]:
-        """As in `Index`."""
         lengths = np.zeros(self.documents, dtype=np.uint32)
         for part, known in zip(self._parts, self._maps, strict=True):
             stays = known >= 0
@@ -270,7 +262,6 @@ class IndexTogether(Index):
         return self._first.document(ABSENT)
 
     def document_number(self, record_id: str) -> int | None:
-        """As in `Index`."""
         for part, known in zip(self._parts, self._maps, strict=True):
             number = part.document_number(record_id)
             if number is not None and known[number] >= 0:
@@ -278,14 +269,12 @@ class IndexTogether(Index):
         return None
 
     def check_all(self) -> None:
-        """As in `Index`."""
         for part in self._parts:
             if isinstance(part, Index):
                 part.check_all()
 
     @property
     def is_replaced(self) -> bool:
-        """As in `Index`."""
         return any(isinstance(part, Index) and part.is_replaced for part in self._parts)
 
     def close(self) -> None:

@@ -39,16 +39,12 @@ def engine_named(
             raise UserError("--scheduler is for clusters; add --engine dask or --engine spark")
         return contextlib.nullcontext(local)
     if name == "dask":
-        # nothing to import
-
         if scheduler is None:
             raise UserError(
                 "--engine dask needs the address of its scheduler, such as "
                 "--scheduler tcp://127.0.0.1:8786"
             )
         return dask_engine(scheduler, scratch)
-    # nothing to import
-
     return spark_engine(scheduler, scratch)
 
 

@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
-from unlinkable_index.collection import source_file
 from unlinkable_index.collection.kinds import (
     BY_ENDING,
     KINDS,
@@ -32,8 +31,10 @@ from unlinkable_index.collection.record import (
     seen,
 )
 from unlinkable_index.collection.source_file import (
+    DAMAGE,
     LARGEST_RECORD,
     STANDARD_INPUT,
+    SUFFIXES,
     Omission,
     SourceFile,
     StandardInput,
@@ -169,7 +170,7 @@ class Collection:
                         self._progress = found.progress
                         yield from self._those_of(found)
                         self._progress = None
-        except source_file.DAMAGE as error:
+        except DAMAGE as error:
             raise UserError(
                 f"{file.path}: the compressed file is damaged or cut short; copy or compress it "
                 "again"
@@ -235,7 +236,7 @@ def _known() -> str:
     packed = sorted(ending for kind in KINDS if kind.packed for ending in kind.endings)
     return (
         f"{', '.join(sorted(BY_ENDING))}; {', '.join(packed)} also with "
-        f"{', '.join(sorted(source_file.SUFFIXES))}"
+        f"{', '.join(sorted(SUFFIXES))}"
     )
 
 
