@@ -37,8 +37,6 @@ from unlinkable_index.groups import read_groups
 from unlinkable_index.keys import derived
 from unlinkable_index.words import ANALYZER
 
-__all__ = ["Built", "Keep", "OnStage", "Options", "build_index"]
-
 _BUILD_FILE = "build"
 _SMALL = 1_000_000  # bytes of sources, of which the index is there in a moment
 

@@ -35,16 +35,6 @@ from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes, stems_nam
 from unlinkable_index.positions import Positions
 from unlinkable_index.words import ANALYZER
 
-__all__ = [
-    "ABSENT",
-    "Document",
-    "DocumentSets",
-    "Index",
-    "Postings",
-    "Windows",
-    "WordBounds",
-    "WordPostings",
-]
 _KEPT = 1 << 20  # bytes of a section of which only a few numbers are ever asked for
 _LONGEST_DOCUMENT_ROW = 64 << 20  # bytes; of ids and metadata
 

@@ -24,7 +24,6 @@ from unlinkable_index.collection.record import (
     USUAL_SOURCES,
     Record,
     SourceOptions,
-    TextAs,
     Unreadable,
     mended,
     record_of,
@@ -32,7 +31,6 @@ from unlinkable_index.collection.record import (
 )
 from unlinkable_index.collection.source_file import (
     DAMAGE,
-    LARGEST_RECORD,
     STANDARD_INPUT,
     SUFFIXES,
     Omission,
@@ -48,20 +46,6 @@ from unlinkable_index.ordinary_files import (
     real,
     shared_rights,
 )
-
-__all__ = [
-    "LARGEST_RECORD",
-    "STANDARD_INPUT",
-    "USUAL_SOURCES",
-    "Collection",
-    "GivenRecords",
-    "Record",
-    "SourceOptions",
-    "TextAs",
-    "Unreadable",
-    "holds_records",
-]
-
 
 _OF_INDEXES = ".unlinkable"
 
