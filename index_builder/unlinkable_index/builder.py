@@ -28,7 +28,7 @@ from unlinkable_index.building.plan import (
 )
 from unlinkable_index.building.reading import READING_SHARE, CollectionRead
 from unlinkable_index.building.rulings import Batch
-from unlinkable_index.building.work import Work, at_work, made_of, read, remove_work
+from unlinkable_index.building.work import Work, at_work, made_of, remove_work
 from unlinkable_index.collection import Collection
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.header import LONGEST_PHRASE, MOST_RANGE_BITS
@@ -110,7 +110,7 @@ def read_collection(
             progress("reading", READING_SHARE * collection.bytes_read / (collection.size or 1))
 
     places = ((record.id, record.place) for record in collection)
-    return read(batches(), places, lines, work)
+    return work.read(batches(), places, lines)
 
 
 def _state(collection: Collection, lines: Mapping[str, int], options: Options) -> bytes:

@@ -25,7 +25,7 @@ from unlinkable_index.building.plan import (
 )
 from unlinkable_index.building.reading import READING_SHARE, CollectionRead
 from unlinkable_index.building.rulings import Batch, Ruling
-from unlinkable_index.building.work import Work, at_work, made_of, read, take_in
+from unlinkable_index.building.work import Work, at_work, made_of
 from unlinkable_index.collection import Collection
 from unlinkable_index.collection.record import Record
 from unlinkable_index.errors import UserError
@@ -168,7 +168,7 @@ class _Addition:
         kept, collection, changes = self.kept, self.collection, self.changes
         with at_work(self.out, options, collection.size + _SOURCE_BYTES * kept.size) as work:
             batches = _batches(kept, collection, changes, work, progress)
-            reading = read(batches, _places(kept, collection, changes), self.lines, work)
+            reading = work.read(batches, _places(kept, collection, changes), self.lines)
             demand_disk_for_words(reading.spooled, work.scratch, self.out)
             made = made_of(reading, work, progress)
             file = work.keeping.file(self._about(options, reading, work.keeping.count()))
@@ -197,7 +197,7 @@ class _Addition:
             for _ in work.keeping.written(coming):
                 pass
             places_of = ((name, str(self.out)) for name in names)
-            reading = take_in([*again, *coming], places_of, {}, work)
+            reading = work.take_in([*again, *coming], places_of, {})
             made = made_of(reading, work, progress) if reading.spooled else None
             kept = work.keeping.file(self._about(options, reading, len(coming), changes.leaving))
             if made is not None:

@@ -203,27 +203,21 @@ class Work:
         """Where words are kept."""
         return KeptWriter(self.scratch.folder, self.options.key)
 
+    def read(
+        self, batches: Iterable[Batch], places: Iterable[tuple[str, str]], lines: Mapping[str, int]
+    ) -> CollectionRead:
+        """Take in rulings, as `read_rulings`, and keep their words where that is asked for."""
+        if self.options.keep is Keep.WORDS:
+            batches = self.keeping.written(batches)
+        return self.take_in(batches, places, lines)
 
-def read(
-    batches: Iterable[Batch],
-    places: Iterable[tuple[str, str]],
-    lines: Mapping[str, int],
-    work: Work,
-) -> CollectionRead:
-    """Take in rulings, as `read_rulings`, and keep their words where that is asked for."""
-    if work.options.keep is Keep.WORDS:
-        batches = work.keeping.written(batches)
-    return take_in(batches, places, lines, work)
-
-
-def take_in(
-    batches: Iterable[Batch],
-    places: Iterable[tuple[str, str]],
-    lines: Mapping[str, int],
-    work: Work,
-) -> CollectionRead:
-    """Take in rulings, as `read_rulings`."""
-    return read_rulings(batches, places, lines, work.scratch, work.options, work.secret, work.plan)
+    def take_in(
+        self, batches: Iterable[Batch], places: Iterable[tuple[str, str]], lines: Mapping[str, int]
+    ) -> CollectionRead:
+        """Take in rulings, as `read_rulings`."""
+        return read_rulings(
+            batches, places, lines, self.scratch, self.options, self.secret, self.plan
+        )
 
 
 @contextlib.contextmanager

@@ -3,11 +3,7 @@ elements stand inside each other. Must never read attributes, comments or metada
 
 from pathlib import Path
 
-from unlinkable_index.documents.html.elements import (
-    ElementVocabulary,
-    name_of,
-    read_elements,
-)
+from unlinkable_index.documents.html.elements import ElementVocabulary, name_of, read_elements
 from unlinkable_index.documents.html.reading import Cascade, html_vocabulary
 from unlinkable_index.documents.shared import names
 from unlinkable_index.documents.shared.archive import LARGEST_PART, refused

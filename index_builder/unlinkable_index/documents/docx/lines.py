@@ -71,9 +71,9 @@ class DocxLines:
             if name == "w:r":
                 self._run(element, self._in_field(into), beside)
             elif name in GO_ON:
-                if name == "w:fldSimple" and self._counts(attribute(element, "instr") or ""):
-                    field = new(into, "fldSimple", instr=self._code(attribute(element, "instr")))
-                    self.inline(element, field, beside)
+                code = attribute(element, "instr") if name == "w:fldSimple" else None
+                if counted := _counted(code or ""):
+                    self.inline(element, new(into, "fldSimple", instr=counted), beside)
                 else:
                     self.inline(element, into, beside)
             elif name in ("m:oMath", "m:oMathPara"):
@@ -203,14 +203,6 @@ class DocxLines:
                     self._became[new(run, name, part)] = change
         self._track(run)
 
-    def _counts(self, code: str) -> bool:
-        """Whether a field counts pages."""
-        return _COUNTED_FIELDS.fullmatch(code) is not None
-
-    def _code(self, code: str | None) -> str:
-        found = _COUNTED_FIELDS.match(code or "")
-        return f" {found[1]} " if found else ""
-
     def _field(self, element: Element, name: str, run: Element) -> None:
         if name == "w:instrText":
             if self._fields:
@@ -221,9 +213,9 @@ class DocxLines:
                 self._fields.append(_Field())
             case "separate" if self._fields:
                 field = self._fields[-1]
-                if self._counts(field.code):
+                if counted := _counted(field.code):
                     around = run.getparent()
-                    field.written = new(around, "fldSimple", instr=self._code(field.code))
+                    field.written = new(around, "fldSimple", instr=counted)
             case "end" if self._fields:
                 self._fields.pop()
 
@@ -288,3 +280,9 @@ class _Field:
     def __init__(self) -> None:
         self.code = ""
         self.written: Element | None = None
+
+
+def _counted(code: str) -> str:
+    """The code of a field that counts pages, without its switches; "" of others."""
+    found = _COUNTED_FIELDS.fullmatch(code)
+    return f" {found[1]} " if found else ""

@@ -114,10 +114,6 @@ class DocxStory:
         self._say(symbol(element), element)
         return False
 
-    def _end_of_term(self) -> None:
-        """What stands above and below in a formula is not one word."""
-        self._say(" ", None)
-
     # Paragraphs, runs and what hides them
 
     def _paragraph(self, element: Element) -> None:
@@ -286,4 +282,5 @@ _ENDS: dict[str, Callable[[DocxStory], None]] = {
     "w:tc": lambda it: it._into.end_flow(),
     "w:txbxContent": DocxStory._end_apart,
 }
-_ENDS |= dict.fromkeys(_OF_FORMULA, DocxStory._end_of_term)
+# What stands above and below in a formula is not one word.
+_ENDS |= dict.fromkeys(_OF_FORMULA, lambda it: it._say(" ", None))

@@ -163,9 +163,5 @@ def read(data: bytes, path: Path) -> VisibleText:
     starts = [first, *markdown_starts(text, first), len(text)]
     blocks = [Span(start, end) for start, end in pairwise(starts) if start < end]
     labels = labels_in(text, blocks)
-    rendered = (render_markdown(text[start:end], labels, _no_masks) for start, end in blocks)
+    rendered = (render_markdown(text[start:end], labels, lambda _: []) for start, end in blocks)
     return VisibleText(flows(rendered))
-
-
-def _no_masks(_: str) -> list[Span]:
-    return []

@@ -29,6 +29,7 @@ _MARGINS = {
     Part.HEADER: ("style:header", "style:header-left", "style:header-first"),
     Part.FOOTER: ("style:footer", "style:footer-left", "style:footer-first"),
 }
+_LABELS = ("text:p", "math:math")
 _STANDARD = "Standard"
 _ENCRYPTED = b"encryption-data"
 
@@ -103,7 +104,7 @@ class _Reader:
             if part in self._archive and part not in self._figures:
                 self._figures.add(part)  # its words are read once, wherever it is shown again
                 place = Place(Part.FIGURE, self._counters.next(Part.FIGURE))
-                for element in outermost(self._root(part), _is_label):
+                for element in outermost(self._root(part), lambda one: short(one.tag) in _LABELS):
                     is_formula = short(element.tag) == "math:math"
                     words = (" " if is_formula else "").join(_shown(element))
                     yield [Paragraph((Piece(words, (element, False)),), place)]
@@ -130,10 +131,6 @@ class _Reader:
                 if short(margin.tag) in names and shown:
                     yield margin
             wanted.append(attributes(pages[name]).get("style:next-style-name", ""))
-
-
-def _is_label(element: Element) -> bool:
-    return short(element.tag) in ("text:p", "math:math")
 
 
 def _first(parent: Element, name: str) -> Element | None:

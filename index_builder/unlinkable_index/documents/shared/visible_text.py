@@ -246,12 +246,9 @@ class Flows:
         """The same for text in which any white space is one blank, and none at the beginning of a
         paragraph or behind another."""
         shown = _SPACE.sub(" ", text)
-        if shown.startswith(" ") and self._after_space():
+        if shown.startswith(" ") and self._last() in ("", " ", "\n", "\t"):
             shown = shown[1:]
         self.say(shown, origin)
-
-    def _after_space(self) -> bool:
-        return self._last() in ("", " ", "\n", "\t")
 
     def _last(self) -> str:
         """The last character of the paragraph that is open; "" where there is none."""
