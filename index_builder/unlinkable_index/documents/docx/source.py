@@ -165,12 +165,7 @@ class DocxSource:
         edited = any(short(origin.tag) == "w:p" for origin in changed)
         return cls(
             package,
-            {
-                piece.origin: piece.text
-                for paragraph in seen.paragraphs
-                for piece in paragraph.pieces
-                if piece.origin is not None
-            },
+            seen.by_origin(),
             {origin: "".join(letters) for origin, letters in changed.items()},
             changed,
             reviewer,

@@ -18,7 +18,7 @@ from unlinkable_index.documents.shared.elements import Element
 from unlinkable_index.documents.shared.numerals import as_written
 from unlinkable_index.documents.shared.writing import TextEdit, bare_picture, edited_pieces
 
-_PARAGRAPHS = frozenset({"text:p", "text:h"})
+PARAGRAPHS = frozenset({"text:p", "text:h"})
 _COUNTS = {
     "office:annotation": "comments",
     "text:deletion": "deleted passages",
@@ -54,12 +54,11 @@ def removed_from(
     for part in (content, shared):
         for element in () if part is None else part.iter():
             counts[_COUNTS.get(name_of(element.tag), "")] += 1
-            if name_of(element.tag) in _PARAGRAPHS and element not in around:
+            if name_of(element.tag) in PARAGRAPHS and element not in around:
                 counts["hidden or deleted paragraphs"] += bool("".join(element.itertext()).strip())
     return {kind: count for kind, count in sorted(counts.items()) if kind and count}
 
 
-PARAGRAPHS = frozenset({"text:p", "text:h"})
 STANDS_FOR = frozenset({"text:s", "text:tab", "text:line-break"})
 NOT_HERE = frozenset({"office:annotation", "text:tracked-changes", "text:note-citation"})
 
@@ -89,12 +88,7 @@ class OdtSource:
         """A file that was read, with edits of its visible text."""
         letters = edited_pieces(opened.seen, edits, _holds_text)
         changed = {origin: "".join(now) for origin, now in letters.items()}
-        seen = {
-            piece.origin: piece.text
-            for paragraph in opened.seen.paragraphs
-            for piece in paragraph.pieces
-            if piece.origin is not None
-        }
+        seen = opened.seen.by_origin()
         around: set[Element] = set()
         for element, _ in seen:
             around.add(element)

@@ -134,6 +134,11 @@ class VisibleText:
             return Place()
         return self.paragraphs[self.paragraph_at(offset)].place
 
+    def by_origin(self) -> dict[Any, str]:
+        """The text of each piece that comes from somewhere, by its origin."""
+        pieces = (piece for paragraph in self.paragraphs for piece in paragraph.pieces)
+        return {piece.origin: piece.text for piece in pieces if piece.origin is not None}
+
 
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 
