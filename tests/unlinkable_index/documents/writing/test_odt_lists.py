@@ -1,13 +1,10 @@
 """Lists of OpenDocument texts written anew: labels stay counted, and are text once one is
 edited."""
 
-from pathlib import Path
-
 from tests.unlinkable_index.documents.odt_files import odt, p
 from tests.unlinkable_index.documents.test_odt_lists import OUTLINE, STYLES, listed, style
 from tests.unlinkable_index.documents.writing.test_docx import parts
-from tests.unlinkable_index.documents.writing.test_odt import written
-from unlinkable_index.documents.odt.reading import read as read_odt
+from tests.unlinkable_index.documents.writing.test_odt import text_of, written
 
 BODY = (
     listed(p("The claimant came.") + listed(p("He paid."), p("She left."), name=""))
@@ -19,10 +16,6 @@ TEXT = (
     "1.\tThe claimant came.\n\n(a)\tHe paid.\n\n(b)\tShe left.\n\na sign\n\niv\tShe won.\n\n"
     "v\tCosts."
 )
-
-
-def text_of(data: bytes) -> str:
-    return read_odt(data, Path("a.odt")).text
 
 
 def test_labels_are_left_to_the_word_processor() -> None:
