@@ -308,7 +308,7 @@ def test_options_out_of_range_are_refused(tmp_path: Path, options: Options, said
 def test_a_line_is_refused_that_no_record_can_be(
     tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("unlinkable_index.collection.source_file.LARGEST_RECORD", 3_000_000)
+    monkeypatch.setattr("unlinkable_index.collection.text_files.LARGEST_RECORD", 3_000_000)
     path = tmp_path / f"c.jsonl{suffix and '.'}{suffix}"
     content = GOOD.encode() + b'{"id": "c", "text": "' + SECRET.encode() * 500_000 + b'"}\n'
     path.write_bytes(COMPRESSORS[suffix](content) if suffix else content)

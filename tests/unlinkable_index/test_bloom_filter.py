@@ -15,7 +15,7 @@ def filter_of(phrases: dict[int, int]) -> key_tables.BloomFilter:
     table = np.zeros(key_tables.filter_length(len(phrases)), dtype=np.uint64)
     keys = np.array(list(phrases), dtype=np.uint64)
     dfs = np.array(list(phrases.values()), dtype=np.int64)
-    key_tables.put_into_filter(table, key_tables.filter_places(keys, len(table)), keys, dfs)
+    key_tables.put_into_filter(table, key_tables.places_of(keys, len(table)), keys, dfs)
     return table
 
 
@@ -55,6 +55,6 @@ def test_a_filter_takes_ten_bits_a_phrase_however_many_there_are() -> None:
 @given(phrases=stored)
 def test_rising_keys_have_rising_places(phrases: dict[int, int]) -> None:
     keys = np.array(sorted(phrases), dtype=np.uint64)
-    at = key_tables.filter_places(keys, 12_344)
+    at = key_tables.places_of(keys, 12_344)
     assert (np.diff(at) >= 0).all()
     assert ((at >= 0) & (at < 12_344)).all()

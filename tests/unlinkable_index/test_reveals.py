@@ -100,7 +100,7 @@ def test_the_bloom_filter_of_an_index_follows_from_what_else_it_tells(folder: Pa
         file = IndexFile(folder / name)
         table = file.whole("bloom_filter", "<u8")
         made = np.zeros_like(table)
-        at = key_tables.filter_places(keys, len(made))
+        at = key_tables.places_of(keys, len(made))
         key_tables.put_into_filter(made, at, keys, dfs_of(file)[postings])
         assert (made == table).all()
 

@@ -99,7 +99,7 @@ class _Filter:
     def put(self, keys: PhraseHashes, dfs: NDArray[np.int64]) -> None:
         if not len(keys):
             return
-        at = key_tables.filter_places(keys, self._size) - self._start
+        at = key_tables.places_of(keys, self._size) - self._start
         group = key_tables.FILTER_GROUP
         table = np.zeros((int(at[-1]) // group + 1) * group, dtype="<u8")
         table[:group] = self._last

@@ -24,8 +24,8 @@ def filter_length(phrases: int) -> int:
     return min(_BITS_A_PHRASE * phrases // 64 // FILTER_GROUP + 1, _MOST_GROUPS) * FILTER_GROUP
 
 
-def filter_places(keys: PhraseHashes, size: int) -> NDArray[np.int64]:
-    """The place of each phrase in a table of ``size`` numbers."""
+def places_of(keys: PhraseHashes, size: int) -> NDArray[np.int64]:
+    """The place of each key in a table of ``size`` places, by rising keys."""
     return ((keys >> np.uint64(32)) * np.uint64(size) >> np.uint64(32)).astype(np.int64)
 
 
@@ -46,7 +46,7 @@ def let_through(
 
     ``take`` gives the numbers at some places of the table, which has ``size`` numbers.
     """
-    at = filter_places(keys, size)
+    at = places_of(keys, size)
     passed = np.zeros(len(keys), dtype=bool)
     for number in range((k - 2).bit_length() + 1 if k > 1 else 0):
         marks = _marks(keys, number)
@@ -104,7 +104,7 @@ class TableWriter:
         if not len(keys):
             return
         order = np.arange(len(keys))
-        at = np.maximum.accumulate(np.maximum(_own_slots(keys, self._slots) - order, self._end))
+        at = np.maximum.accumulate(np.maximum(places_of(keys, self._slots) - order, self._end))
         at += order - self._end
         table = _empty(int(at[-1]) + 1)
         table[at] = np.column_stack((keys, numbers))
@@ -133,7 +133,7 @@ class HashTable:
     def find(self, keys: Keys) -> Keys:
         """The number of every key; `EMPTY` for those that are not in the table."""
         numbers = np.full(len(keys), EMPTY, dtype=np.uint64)
-        at = _own_slots(keys, self._slots)
+        at = places_of(keys, self._slots)
         left = np.arange(len(keys))
         for _ in range(_FARTHEST):
             key, number = self._at(at[left])
@@ -148,7 +148,7 @@ class HashTable:
     def all_of(self, key: int) -> Iterator[int]:
         """All numbers that were put in with one key."""
         sought = np.array([key], dtype=np.uint64)
-        at = _own_slots(sought, self._slots)
+        at = places_of(sought, self._slots)
         for _ in range(_FARTHEST):
             found, number = self._at(at)
             if number[0] == EMPTY or found[0] > sought[0]:
@@ -163,10 +163,6 @@ class HashTable:
             raise ValueError
         both = self._take(np.stack((2 * slots, 2 * slots + 1)))
         return both[0], both[1]
-
-
-def _own_slots(keys: Keys, slots: int) -> NDArray[np.int64]:
-    return ((keys >> np.uint64(32)) * np.uint64(slots) >> np.uint64(32)).astype(np.int64)
 
 
 def _empty(slots: int) -> Keys:

@@ -5,7 +5,14 @@ import re
 from collections.abc import Iterator
 
 from unlinkable_index.documents.docx.new_package import new, root
-from unlinkable_index.documents.docx.package import attribute, child, children, short, within
+from unlinkable_index.documents.docx.package import (
+    attribute,
+    child,
+    children,
+    short,
+    value_of,
+    within,
+)
 from unlinkable_index.documents.docx.styles import levels_of, linked_kinds
 from unlinkable_index.documents.shared import names
 from unlinkable_index.documents.shared.elements import Element
@@ -228,8 +235,7 @@ def _style(source: Element, into: Element, identity: str, names: StyleNames) -> 
     if attribute(source, "default") in ("1", "true", "on"):
         new_default = f"{{{into.nsmap['w']}}}default"
         into.set(new_default, "1")
-    named = child(source, "w:name")
-    name = "" if named is None else attribute(named, "val") or ""
+    name = value_of(source, "w:name") or ""
     known = BUILT_IN_STYLES.fullmatch(name)
     new(into, "name", val=name.lower() if known else f"Style {identity[1:]}")
     none = DocxLists(None)
@@ -270,12 +276,11 @@ def lists(found: DocxLists, names: StyleNames) -> Element | None:
             _level(level, kind, found, names)
     for one in children(found.source, "w:num"):
         number = found.new(attribute(one, "numId"))
-        abstract = child(one, "w:abstractNumId")
-        old = None if abstract is None else attribute(abstract, "val")
-        if number is None or number == "0" or (old or "") not in kinds:
+        old = value_of(one, "w:abstractNumId") or ""
+        if number is None or number == "0" or old not in kinds:
             continue
         into = new(written, "num", numId=number)
-        new(into, "abstractNumId", val=kinds[old or ""])
+        new(into, "abstractNumId", val=kinds[old])
         for override in children(one, "w:lvlOverride"):
             level = new(into, "lvlOverride", ilvl=_digits(attribute(override, "ilvl")))
             for start in children(override, "w:startOverride"):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from lxml import etree
 
-from unlinkable_index.documents.shared.elements import Element
+from unlinkable_index.documents.shared.elements import Element, serialised
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -38,11 +38,6 @@ def new(parent: Element, name: str, text: str | None = None, /, **attributes: st
         element.text = text
         element.set(_SPACE, "preserve")
     return element
-
-
-def serialised(element: Element) -> bytes:
-    """A part as bytes."""
-    return bytes(etree.tostring(element, xml_declaration=True, encoding="UTF-8", standalone=True))
 
 
 def relationships(named: Iterable[tuple[str, str, str]]) -> bytes:

@@ -56,6 +56,12 @@ def child(element: Element | None, *names: str) -> Element | None:
     return element
 
 
+def value_of(element: Element | None, *names: str) -> str | None:
+    """The value of such a child; None where there is no child, or it has none."""
+    found = child(element, *names)
+    return None if found is None else attribute(found, "val")
+
+
 def within(element: Element, name: str) -> Iterator[Element]:
     """The elements of this name below an element."""
     return (one for one in element.iter() if short(one.tag) == name)

@@ -5,7 +5,15 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from unlinkable_index.documents.docx.package import attribute, child, children, known, short, switch
+from unlinkable_index.documents.docx.package import (
+    attribute,
+    child,
+    children,
+    known,
+    short,
+    switch,
+    value_of,
+)
 from unlinkable_index.documents.shared import names
 from unlinkable_index.documents.shared.elements import Element
 
@@ -100,13 +108,13 @@ class MergedCells:
         """The cells of a row come now."""
         self._above = frozenset(self._merged)
         self._columns, self._merged = {}, set()
-        column = _wide(child(row, "w:trPr", "w:gridBefore"), 0)
+        column = _wide(value_of(row, "w:trPr", "w:gridBefore"), 0)
         for cell in children(row, "w:tc"):
             self._columns[cell] = column
             properties = child(cell, "w:tcPr")
             if child(properties, "w:vMerge") is not None:
                 self._merged.add(column)
-            column += _wide(child(properties, "w:gridSpan"), 1)
+            column += _wide(value_of(properties, "w:gridSpan"), 1)
 
     def shows(self, cell: Element) -> bool:
         """Whether a cell of this row is shown."""
@@ -115,9 +123,8 @@ class MergedCells:
         return not goes_on or self._columns.get(cell) not in self._above
 
 
-def _wide(said: Element | None, otherwise: int) -> int:
-    value = "" if said is None else attribute(said, "val") or ""
-    return int(value) if value.isdecimal() and len(value) <= _MOST_DIGITS else otherwise
+def _wide(said: str | None, otherwise: int) -> int:
+    return int(said) if said and said.isdecimal() and len(said) <= _MOST_DIGITS else otherwise
 
 
 def shown_form(every: Element) -> Element | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from unlinkable_index.documents.docx.package import attribute, child, children, switch
+from unlinkable_index.documents.docx.package import attribute, child, children, switch, value_of
 from unlinkable_index.documents.shared.elements import Chains, Element
 from unlinkable_index.documents.shared.numerals import numeral
 
@@ -51,9 +51,8 @@ class DocxStyles:
             if identity is None or kind is None:
                 continue
             looks = child(style, "w:rPr")
-            based_on = child(style, "w:basedOn")
             styles[identity] = _LookOfStyle(
-                None if based_on is None else attribute(based_on, "val"),
+                value_of(style, "w:basedOn"),
                 switch(looks, "w:vanish"),
                 _raised(looks),
             )
@@ -63,17 +62,17 @@ class DocxStyles:
 
     def of_paragraph(self, properties: Element | None) -> str | None:
         """The style that a paragraph with these properties has."""
-        return _named(properties, "w:pStyle") or self._defaults.get("paragraph")
+        return value_of(properties, "w:pStyle") or self._defaults.get("paragraph")
 
     def of_table(self, properties: Element | None) -> str | None:
         """The style that a table with these properties has."""
-        return _named(properties, "w:tblStyle") or self._defaults.get("table")
+        return value_of(properties, "w:tblStyle") or self._defaults.get("table")
 
     def look(
         self, properties: Element | None, paragraph_style: str | None, table_style: str | None
     ) -> Look:
         """The look of a run with these properties."""
-        character_style = _named(properties, "w:rStyle") or self._defaults.get("character")
+        character_style = value_of(properties, "w:rStyle") or self._defaults.get("character")
         levels = [
             self._chains.of(style) or _NO_STYLE
             for style in (table_style, paragraph_style, character_style)
@@ -86,11 +85,6 @@ class DocxStyles:
             said = [level.raised for level in levels if level.raised is not None]
             raised = bool(said and said[-1])
         return Look(hidden, raised)
-
-
-def _named(properties: Element | None, name: str) -> str | None:
-    found = child(properties, name)
-    return None if found is None else attribute(found, "val")
 
 
 def _raised(properties: Element | None) -> bool | None:
@@ -165,8 +159,7 @@ class DocxNumbering:
             }
             kinds.setdefault(attribute(kind, "abstractNumId") or "", (levels, {}))
         for one in children(root, "w:num"):
-            named = child(one, "w:abstractNumId")
-            known = kinds.get("" if named is None else attribute(named, "val") or "")
+            known = kinds.get(value_of(one, "w:abstractNumId") or "")
             if known is None:
                 continue
             made = _List(dict(known[0]), known[1])
@@ -181,7 +174,7 @@ class DocxNumbering:
     def list_of(self, properties: Element | None, style: str | None) -> ListLevel | None:
         """The list that a paragraph with these properties, in this style, belongs to."""
         said = child(properties, "w:numPr")
-        number, level = _said(said, "w:numId"), _said(said, "w:ilvl")
+        number, level = value_of(said, "w:numId"), value_of(said, "w:ilvl")
         said_by_style = None if number else self._styles.of(style or self._default)
         if said_by_style is not None:
             number, level = said_by_style.number, level or said_by_style.level
@@ -264,12 +257,11 @@ def _styles(root: Element) -> dict[str, _ListOfStyle]:
     found: dict[str, _ListOfStyle] = {}
     for style in children(root, "w:style"):
         if attribute(style, "type") == "paragraph":
-            based_on = child(style, "w:basedOn")
             numbers = child(style, "w:pPr", "w:numPr")
             found[attribute(style, "styleId") or ""] = _ListOfStyle(
-                None if based_on is None else attribute(based_on, "val"),
-                _said(numbers, "w:numId"),
-                _said(numbers, "w:ilvl"),
+                value_of(style, "w:basedOn"),
+                value_of(numbers, "w:numId"),
+                value_of(numbers, "w:ilvl"),
                 attribute(style, "default") in ("1", "true", "on"),
             )
     return found
@@ -277,8 +269,7 @@ def _styles(root: Element) -> dict[str, _ListOfStyle]:
 
 def _level(element: Element) -> _Level:
     def told(name: str, otherwise: str) -> str:
-        found = child(element, name)
-        return otherwise if found is None else attribute(found, "val") or otherwise
+        return value_of(element, name) or otherwise
 
     form = told("w:numFmt", "decimal")
     label = told("w:lvlText", "")
@@ -293,11 +284,6 @@ def _level(element: Element) -> _Level:
         behind=_BEHIND.get(told("w:suff", "tab"), "\t"),
         restarts=told("w:lvlRestart", "1") != "0",
     )
-
-
-def _said(numbers: Element | None, name: str) -> str | None:
-    found = child(numbers, name)
-    return None if found is None else attribute(found, "val")
 
 
 def _number(value: str | None) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from unlinkable_index.documents.docx import looks
 from unlinkable_index.documents.docx.lines import DocxLines
 from unlinkable_index.documents.docx.looks import copied, in_list, lists, styles
-from unlinkable_index.documents.docx.new_package import NewPackage, R, new, root, serialised
+from unlinkable_index.documents.docx.new_package import NewPackage, R, new, root
 from unlinkable_index.documents.docx.package import (
     Package,
     attribute,
@@ -29,7 +29,7 @@ from unlinkable_index.documents.docx.source import (
 )
 from unlinkable_index.documents.docx.styles import ListLevel
 from unlinkable_index.documents.shared.archive import Archive
-from unlinkable_index.documents.shared.elements import Element
+from unlinkable_index.documents.shared.elements import Element, serialised
 from unlinkable_index.documents.shared.writing import TextEdit, WrittenDocument
 
 _MARGINS = {"w:headerReference": "header", "w:footerReference": "footer"}

@@ -7,8 +7,6 @@ import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from lxml import etree
-
 from unlinkable_index.documents.odt import looks
 from unlinkable_index.documents.odt.lines import (
     NOT_HERE,
@@ -30,7 +28,7 @@ from unlinkable_index.documents.odt.looks import (
 from unlinkable_index.documents.odt.reading import opened_odt
 from unlinkable_index.documents.odt.story import LABEL, NOTE_LABEL
 from unlinkable_index.documents.odt.styles import XML_ID
-from unlinkable_index.documents.shared.elements import Element
+from unlinkable_index.documents.shared.elements import Element, serialised
 from unlinkable_index.documents.shared.writing import TextEdit, WrittenDocument
 
 _KIND = "application/vnd.oasis.opendocument.text"
@@ -73,7 +71,7 @@ class _Writer:
         if self._shared is not None:
             self._shared_styles(self._shared, shared)
         return WrittenDocument(
-            self._zipped({"content.xml": _bytes(content), "styles.xml": _bytes(shared)}),
+            self._zipped({"content.xml": serialised(content), "styles.xml": serialised(shared)}),
             removed_from(self._source.archive, self._content, self._shared, self._source.around),
             {kind: count for kind, count in self._lines.left_out.items() if count},
             self._lines.shown_pictures,
@@ -119,7 +117,7 @@ class _Writer:
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(zipfile.ZipInfo("mimetype", _WHEN), _KIND, zipfile.ZIP_STORED)
-            for name, data in {**parts, "META-INF/manifest.xml": _bytes(manifest)}.items():
+            for name, data in {**parts, "META-INF/manifest.xml": serialised(manifest)}.items():
                 archive.writestr(zipfile.ZipInfo(name, _WHEN), data, zipfile.ZIP_DEFLATED)
         return out.getvalue()
 
@@ -249,10 +247,6 @@ def _first(parent: Element | None, name: str) -> Element | None:
 
 def _children(parent: Element | None, name: str) -> list[Element]:
     return [] if parent is None else [one for one in parent if name_of(one.tag) == name]
-
-
-def _bytes(element: Element) -> bytes:
-    return bytes(etree.tostring(element, xml_declaration=True, encoding="UTF-8", standalone=True))
 
 
 def _media_type(name: str) -> str:

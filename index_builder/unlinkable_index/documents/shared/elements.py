@@ -159,3 +159,8 @@ def outermost(root: Element, wanted: Callable[[Element], bool]) -> Iterator[Elem
         if wanted(element):
             walk.skip_subtree()
             yield element
+
+
+def serialised(element: Element) -> bytes:
+    """An element as a file of its own."""
+    return bytes(etree.tostring(element, xml_declaration=True, encoding="UTF-8", standalone=True))
