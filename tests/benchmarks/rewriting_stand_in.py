@@ -29,6 +29,7 @@ from unlinkable.draft import Span
 from unlinkable.model.decoding.tokens import Logits, TokenVocabulary, inside
 from unlinkable.model.decoding.weighing import OPEN_ANSWER
 from unlinkable.model.process import worker
+from unlinkable.model.process.worker_process import private_pipes
 from unlinkable.model.prompt import Message
 from unlinkable.wordings import wordings_of
 from unlinkable.wordings.synonyms import WordNet
@@ -246,7 +247,7 @@ class Worker(worker.Worker):
 def main() -> None:
     """Serve the parent process, with the stand-in for llama.cpp."""
     put_in_place_of_llama(Source, cards=False)
-    Worker(worker.private_pipes()).serve()
+    Worker(private_pipes()).serve()
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@ second look at what was written. Must never know files, nor how a record or a ta
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from unlinkable.attackers.rulings import Rulings
 from unlinkable.draft import Draft, Markup, read_draft
 from unlinkable.engine.checking import acceptance_of, checked_report, seen_together
 from unlinkable.engine.engine import Engine
@@ -22,6 +22,9 @@ from unlinkable.rewriting.several import Against, protect_against_each
 from unlinkable.rewriting.task import Task
 from unlinkable.risks import AcceptedRisk
 from unlinkable.stopping import OnProgress, Stop, never, unseen
+
+if TYPE_CHECKING:
+    from unlinkable.attackers.rulings import Rulings
 
 
 @dataclass(frozen=True)

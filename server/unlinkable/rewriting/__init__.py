@@ -15,19 +15,19 @@ How an editor uses it (every call blocks, so call it from a thread; none touches
     revision = rewriter.masks(task, within)       # .edits, .text; needs no model
     model.close()
 
-- ``at`` is the span of a finding (or of several). The `proposals.Proposal` names the passage, up
+- ``at`` is the span of a finding (or of several). The `edits.Proposal` names the passage, up
   to ``ModelOptions.alternatives`` edits that passed every check, best first, the mask edit, what
   was refused and why, and a ``message`` where there is no rewriting.
 - ``within``: a span, a paragraph's for instance, or None for the whole draft. ``.edits`` are in
   offsets of the task's text, in order and apart: one workspace edit makes them one undo step.
 - ``stop`` (`stopping.Stop`) is asked often; once true the call raises ``StoppedError`` within a
   second. ``report`` is called with a `stopping.Progress` (a phrase for people, and a fraction or
-  None), ``shown`` with each `proposals.Alternative` as soon as it has passed; both from the calling
+  None), ``shown`` with each `edits.Alternative` as soon as it has passed; both from the calling
   thread, and they must not raise.
 - What goes wrong with the model raises ``UserError``, one sentence that says what to do: at once
   `failures.ModelUnavailableError`; a `ModelFailedError` becomes the proposal's ``message``.
 - Before applying an edit check ``edit.fits(text_now)``; a changed text needs a new proposal. For
-  one replacement per phrase throughout a draft, keep a `replacements.Replacements` for each
+  one replacement per phrase throughout a draft, keep a `edits.Replacements` for each
   document, have `Rewriter.remembering` use it, and after applying a proposal call
   ``replacements.learn_from(task.draft, proposal, alternative)``. ``rewrite_all`` does so by itself.
 

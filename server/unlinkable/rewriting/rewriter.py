@@ -1,7 +1,7 @@
 """Propose, verify, choose: from a finding to edits that are safe, faithful and natural.
 
-Candidates come from `candidates` and are judged and ranked by `sorting`. Knows no editor and no
-command line.
+Candidates come from `candidates`, and are judged and ranked there. Knows no editor and no command
+line.
 """
 
 import re

@@ -22,7 +22,7 @@ from tests.unlinkable.model.token_sources import pieces_of
 from unlinkable.model.decoding.tokens import START, TokenVocabulary, advance
 from unlinkable.model.decoding.weighing import OPEN_ANSWER
 from unlinkable.model.process import worker
-from unlinkable.model.process.worker_process import Frame
+from unlinkable.model.process.worker_process import Frame, private_pipes
 
 SCRIPT: dict[str, Any] = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
 ANSWERS: dict[str, list[str]] = SCRIPT.get("answers", {})
@@ -201,7 +201,7 @@ class Worker(worker.Worker):
 
 def main() -> None:
     put_in_place_of_llama(Source, cards=True)
-    Worker(worker.private_pipes()).serve()
+    Worker(private_pipes()).serve()
 
 
 main()

@@ -3,7 +3,7 @@ masks. Must never know drafts."""
 
 import argparse
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,6 @@ from unlinkable.cli.protect.destinations import Destination
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
-    from unlinkable.cli.protect.workers import OpenedDraft
     from unlinkable.engine.engine import ByModel
     from unlinkable.engine.method import ProtectionMethod
     from unlinkable.model.process.process import Model
@@ -70,40 +69,6 @@ class AskedProtection:
         """The same with the original of a draft, where it is at hand. Raises UserError."""
         return replace(self, asked=self.asked.beside(draft))
 
-    def seal(self, draft: "OpenedDraft") -> str:
-        """A digest of all that decides the result of a draft."""
-        from unlinkable import __version__
-        from unlinkable.cli.protect.results import seal
-        from unlinkable_index.with_original import IndexWithOriginal
-
-        method = self.method
-        model = method.model or self.attacker
-        background = self.asked.settings.original.background
-        here, reading, index = draft.path.absolute(), self.asked.reading, self.asked.index
-        others = [other.fingerprint for other in self.asked.others]
-        accepted = [
-            repr(risk)
-            for risk in self.asked.settings.accepted
-            if risk.file is None or Path(risk.file) == here
-        ]
-        decisive = [
-            __version__,
-            asdict(self.settings),
-            [index.fingerprint, *others],
-            index.digest if isinstance(index, IndexWithOriginal) else None,
-            reading.masks,
-            reading.sentences,
-            draft.markup.value,
-            method.tables and method.tables.terms,
-            model and _state(model.options.path),
-            accepted,
-            background and _state(background),
-            method.entailment and _state(method.entailment.folder),
-            self.asked.settings.model.entailment_least,
-            self.asked.settings.masking.gaps.value,
-        ]
-        return seal(decisive, draft.decisive)
-
     def close(self) -> None:
         """Let the models go."""
         for model in (self.method, self.attacker):
@@ -141,13 +106,6 @@ def asked_protection(args: argparse.Namespace, asked: asking.Asking) -> AskedPro
         how = replace(how, labelling=Labelling.OFF)  # of one index, others know nothing
     attacker = (how.model or model_of(settings.model)) if args.attack else None
     return AskedProtection(asked, how, args.ignore_accepted, attacker, args.minutes)
-
-
-def _state(path: Path) -> list[tuple[str, int, int]]:
-    """What tells a file, or a folder with all its files, from an earlier state of it."""
-    files = sorted(path.rglob("*")) if path.is_dir() else [path]
-    states = ((file, file.stat()) for file in files if file.is_file())
-    return [(str(file), state.st_size, state.st_mtime_ns) for file, state in states]
 
 
 def attack_by_model(

@@ -8,17 +8,18 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from unlinkable import __version__
 from unlinkable.cli import asking, draft_files
 from unlinkable.cli.asking import TextsAtHand
 from unlinkable.cli.output import STANDARD_OUTPUT, bar_aside, say_aside
 from unlinkable.cli.protect.destinations import Destination
 from unlinkable.cli.protect.method import AskedProtection, asked_protection, attack_by_model
-from unlinkable.cli.protect.results import Done, ResultState, unfinished
+from unlinkable.cli.protect.results import Done, ResultState, seal, unfinished
 from unlinkable.draft import Markup, read_draft
 from unlinkable.engine.protecting import (
     ProtectedIn,
@@ -45,6 +46,7 @@ from unlinkable_index.documents.opened import (
 )
 from unlinkable_index.documents.shared.writing import WrittenDocument
 from unlinkable_index.errors import UserError
+from unlinkable_index.with_original import IndexWithOriginal
 
 if TYPE_CHECKING:
     from unlinkable.attackers.rulings import Rulings
@@ -229,7 +231,7 @@ class Bench:
         asked, model = how.asked, how.method.model
         tracked = self._args.tracked_changes
         draft = opened(asked, place.draft, place.out, tracked)
-        sealed = how.beside(place.draft).seal(draft)
+        sealed = _sealed(how.beside(place.draft), draft)
         seal = f"{sealed}, pictures seen" if self._args.pictures_seen else sealed
         if tracked:
             seal += f", tracked by {tracked}"
@@ -255,6 +257,44 @@ class Bench:
         question = question_of(asked.settings, asked.index, None)
         looked_at = (against(question, side.engine.index) for side in sides)
         return Outcome(place, tuple(zip(made, looked_at, strict=True)), seal)
+
+
+def _sealed(how: AskedProtection, draft: OpenedDraft) -> str:
+    """A digest of all that decides the result of a draft."""
+    method = how.method
+    model = method.model or how.attacker
+    background = how.asked.settings.original.background
+    here, reading, index = draft.path.absolute(), how.asked.reading, how.asked.index
+    others = [other.fingerprint for other in how.asked.others]
+    accepted = [
+        repr(risk)
+        for risk in how.asked.settings.accepted
+        if risk.file is None or Path(risk.file) == here
+    ]
+    decisive = [
+        __version__,
+        asdict(how.settings),
+        [index.fingerprint, *others],
+        index.digest if isinstance(index, IndexWithOriginal) else None,
+        reading.masks,
+        reading.sentences,
+        draft.markup.value,
+        method.tables and method.tables.terms,
+        model and _state(model.options.path),
+        accepted,
+        background and _state(background),
+        method.entailment and _state(method.entailment.folder),
+        how.asked.settings.model.entailment_least,
+        how.asked.settings.masking.gaps.value,
+    ]
+    return seal(decisive, draft.decisive)
+
+
+def _state(path: Path) -> list[tuple[str, int, int]]:
+    """What tells a file, or a folder with all its files, from an earlier state of it."""
+    files = sorted(path.rglob("*")) if path.is_dir() else [path]
+    states = ((file, file.stat()) for file in files if file.is_file())
+    return [(str(file), state.st_size, state.st_mtime_ns) for file, state in states]
 
 
 def protected_in_turn(

@@ -8,11 +8,14 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from unlinkable.model.gguf.model_file import ModelFile
-from unlinkable.model.process.worker_process import Frame
 from unlinkable_index.child_processes import NEUTRAL_FOLDER, environment, python
 from unlinkable_index.errors import UserError
+
+if TYPE_CHECKING:
+    from unlinkable.model.process.worker_process import Frame
 
 _LINUX = Path("/proc/meminfo")
 
@@ -78,7 +81,7 @@ class ModelFailedError(UserError):
     """The model failed at one request; the next one starts it afresh."""
 
 
-def failure(path: Path, file: ModelFile | None, reply: Frame) -> UserError:
+def failure(path: Path, file: ModelFile | None, reply: "Frame") -> UserError:
     """What the reply "failed" of the model's process means to people."""
     why = reply.get("why")
     if why == "long":

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.model.process.failures import ModelFailedError, ModelUnavailableError
-from unlinkable.model.process.worker import private_pipes
 from unlinkable.model.process.worker_process import (
     EndedError,
     Frame,
@@ -18,6 +17,7 @@ from unlinkable.model.process.worker_process import (
     GarbledError,
     SilentError,
     WorkerProcess,
+    private_pipes,
 )
 from unlinkable.stopping import Stop, never
 from unlinkable_index.child_processes import python

@@ -34,7 +34,7 @@ from unlinkable.model.decoding.tokens import (
 from unlinkable.model.decoding.weighing import Weighed, agreement, weighed
 from unlinkable.model.decoding.written_text import Fault, ForbiddenWords
 from unlinkable.model.gguf.chat_template import BadTemplateError
-from unlinkable.model.process.worker_process import Frame, Frames, GarbledError
+from unlinkable.model.process.worker_process import Frame, Frames, GarbledError, private_pipes
 from unlinkable.model.prompt import Message
 from unlinkable.stopping import StoppedError
 
@@ -320,15 +320,6 @@ class Worker:
 
     def _fail(self, why: str, said: str) -> None:
         self._frames.send({"kind": "failed", "why": why, "said": said})
-
-
-def private_pipes() -> Frames:
-    """The standard pipes for ourselves; what anybody else prints goes nowhere."""
-    incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):
-        os.dup2(nowhere, standard)
-    return Frames(incoming, outgoing)
 
 
 def main() -> None:

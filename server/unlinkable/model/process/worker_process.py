@@ -3,6 +3,7 @@ cancelled, ended by force. Must never know what messages mean, beyond which are 
 life, and ends of work."""
 
 import contextlib
+import os
 import queue
 import struct
 import subprocess
@@ -59,6 +60,15 @@ class Frames:
         if not isinstance(message, dict):
             raise GarbledError
         return message
+
+
+def private_pipes() -> Frames:
+    """The standard pipes for ourselves; what anybody else prints goes nowhere."""
+    incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nowhere, standard)
+    return Frames(incoming, outgoing)
 
 
 _ANSWERS = ("opened", "judge", "candidate", "compared", "done", "infilled", "weighed", "failed")
