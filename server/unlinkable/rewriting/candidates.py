@@ -86,7 +86,6 @@ def _words_of(text: str, fault: Fault) -> str:
     return text[fault.first : ends[-1]] if ends else ""
 
 
-_SURE = 0.9  # of 1: how probable the model holds it that a wording says the same
 Shown = Callable[[Alternative], None]
 """Told of each alternative as soon as it has passed."""
 
@@ -104,17 +103,12 @@ class Sorting:
         self._verifier = Verifier(request, index)
         self._verdicts: dict[str, Verdict] = {}
         self._seen = {request.before}
-        self._written = 0
         self._masks = Masks(request.task.reading.masks)
 
     @property
     def enough(self) -> bool:
-        """Whether as many have passed as are wanted, and the model wrote as many as it should, or
-        none that it might still write could be better."""
-        request = self._request
-        if self.usable < request.wanted:
-            return False
-        return self._written >= request.drawn or any(map(self._is_best, self.alternatives))
+        """Whether as many have passed as are wanted."""
+        return self.usable >= self._request.wanted
 
     @property
     def usable(self) -> int:
@@ -130,7 +124,6 @@ class Sorting:
 
     def take(self, candidate: Candidate) -> None:
         """Sort in what a model wrote, or that it gave up."""
-        self._written += 1
         if candidate.text is None:
             self.refused.append(Refused("", (f"The model gave up: {candidate.gave_up}.",)))
         else:
@@ -175,22 +168,6 @@ class Sorting:
             combinations=len(self._verifier.combination_spans(text, self._stop)) if more else None,
             leading=self._leading(text),
         )
-
-    def _is_best(self, alternative: Alternative) -> bool:
-        """Whether it leaves no risk in the passage, has no mask more, and says surely the same: the
-        first wording is the likeliest already."""
-        edit, text = alternative.edit, self._verdict(alternative.edit.after).text
-        sure = alternative.agreement is None or alternative.agreement >= _SURE
-        more_masks = len(self._masks.find(edit.after)) > len(self._masks.find(edit.before))
-        if not sure or more_masks:
-            return False
-        place = Span(edit.start, edit.start + len(edit.after))
-        task = self._request.task
-        found = self._verifier.combination_spans(text, self._stop)
-        if overlapping(found, place):
-            return False
-        leading = leading_passages(task.with_text(text), self._index)
-        return not overlapping([one.passage.span for one in leading], place)
 
     def _verdict(self, after: str) -> Verdict:
         if after not in self._verdicts:
@@ -268,8 +245,7 @@ def written(
     writing = Writing(
         request=prompt,
         samplings=tuple(
-            _sampling(author.options, prompt.passage, n, kept if n < request.drawn else None)
-            for n in range(tries)
+            _sampling(author.options, prompt.passage, n, None if n else kept) for n in range(tries)
         ),
         limits=Limits(tokens=len(prompt.passage.encode()) * 3 // 4 + 64),
         judge=failed.hearing(Judges((Watch(request, index), Additions(request)))),

@@ -128,15 +128,6 @@ class Target:
         """The words that findings are made of, those that overlap as one."""
         return united(self.findings)
 
-    def shifted(self, by: int) -> "Target":
-        """The same where the text before it has become longer by so many characters."""
-
-        def moved(spans: tuple[Span, ...]) -> tuple[Span, ...]:
-            return tuple(Span(span.start + by, span.end + by) for span in spans)
-
-        (passage,) = moved((self.passage,))
-        return Target(passage, moved(self.findings), moved(self.must_go))
-
 
 @dataclass(frozen=True)
 class PassageRequest:
@@ -146,8 +137,6 @@ class PassageRequest:
     - ``target``: the passage, and what is to go;
     - ``replacements``: what flagged phrases were replaced by elsewhere in the draft;
     - ``wanted``: how many good wordings are enough;
-    - ``drawn``: how many the model writes at least, unless one leaves nothing to be better; the
-      best is taken;
     - ``masks``: how many masking alone would set in the passage.
     """
 
@@ -155,7 +144,6 @@ class PassageRequest:
     target: Target
     replacements: Replacements
     wanted: int = 1
-    drawn: int = 1
     masks: int = 0
 
     @property

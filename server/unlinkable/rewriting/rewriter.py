@@ -45,48 +45,39 @@ class _Observer:
     shown: Shown = lambda _: None
 
 
+@dataclass(frozen=True)
 class Rewriter:
-    """Rewrites, rewords and masks drafts against one index. ``model`` None: nothing is rewritten;
-    ``tables`` None: nothing is reworded from tables. ``labelling``: which masks say what kind of
-    thing they hide."""
+    """Rewrites, rewords and masks drafts against one index.
 
-    def __init__(
-        self,
-        index: Index,
-        model: Author | None = None,
-        mask: str = DEFAULT_MASK,
-        tables: Tables | None = None,
-        labelling: Labelling = Labelling.OFF,
-        replacements: Replacements | None = None,
-    ) -> None:
-        self._labelling = labelling
-        self._replacements = replacements
-        self._index = index
-        self._model = model
-        self._mask = mask
-        self._tables = tables
+    - ``model`` None: nothing is rewritten; ``tables`` None: nothing is reworded from tables;
+    - ``labelling``: which masks say what kind of thing they hide;
+    - ``replacements``: by what phrases of the draft were replaced before.
+    """
+
+    index: Index
+    model: Author | None = None
+    mask: str = DEFAULT_MASK
+    tables: Tables | None = None
+    labelling: Labelling = Labelling.OFF
+    replacements: Replacements | None = None
 
     def against(self, index: Index) -> "Rewriter":
         """One that does the same against another index."""
-        return Rewriter(
-            index, self._model, self._mask, self._tables, self._labelling, self._replacements
-        )
+        return replace(self, index=index)
 
     def remembering(self, replacements: Replacements) -> "Rewriter":
         """One for a draft in which phrases were replaced before: the same phrase gets the same
         replacement, and those made are added."""
-        return Rewriter(
-            self._index, self._model, self._mask, self._tables, self._labelling, replacements
-        )
+        return replace(self, replacements=replacements)
 
     def masking(self) -> "Rewriter":
         """One that masks alike, and neither rewrites nor rewords."""
-        return Rewriter(self._index, None, self._mask, None, self._labelling)
+        return replace(self, model=None, tables=None, replacements=None)
 
     @property
     def rewrites(self) -> bool:
         """Whether there is a model."""
-        return self._model is not None
+        return self.model is not None
 
     def propose(
         self,
@@ -107,12 +98,15 @@ class Rewriter:
 
         Raises StoppedError, and UserError when the model cannot be used or ``at`` has no finding.
         """
-        demand_mask(self._mask, task)
-        target = _target(task, at, finding_spans(task, self._index, stop))
-        task = _by_phrases_and_terms(self._against_suspects(task, stop))
+        demand_mask(self.mask, task)
+        target = _target(task, at, finding_spans(task, self.index, stop))
+        task = self._against_suspects(task, stop)
+        # Not words near each other: each new wording would have to be looked for anew in the whole
+        # collection. What leads back so in the end is masked.
+        task = replace(task, question=replace(task.question, within=0))
         if wanted is None:
-            wanted = 1 if self._model is None else self._model.options.alternatives
-        request = PassageRequest(task, target, self._replacements or Replacements(), wanted)
+            wanted = 1 if self.model is None else self.model.options.alternatives
+        request = PassageRequest(task, target, self.replacements or Replacements(), wanted)
         return self._proposal(request, _Observer(stop, report, shown))
 
     def rewrite_all(
@@ -128,22 +122,22 @@ class Rewriter:
 
         What finds no other words stays as it is.
         """
-        demand_mask(self._mask, task)
+        demand_mask(self.mask, task)
         task = self._against_suspects(task, stop)
-        if self._model is None:
+        if self.model is None:
             return Rewriting(task.draft.text, (), (), complete=False)
         filled = Filling(
             task=task,
-            index=self._index,
-            author=self._model,
-            mask=self._mask,
+            index=self.index,
+            author=self.model,
+            mask=self.mask,
             within=within or Span(0, len(task.draft.text)),
             stop=stop,
             report=report,
-            replacements=Replacements() if self._replacements is None else self._replacements,
+            replacements=Replacements() if self.replacements is None else self.replacements,
         ).filled()
         revision = filled.revision
-        left = finding_spans(task.revised(revision), self._index, stop)
+        left = finding_spans(task.revised(revision), self.index, stop)
         place = revision.moved(within) if within else Span(0, len(revision.text))
         return Rewriting(
             text=revision.text,
@@ -157,29 +151,29 @@ class Rewriter:
         question = task.question
         if question.source is not None or question.against:
             return task
-        if self._model is None and self._tables is None:
+        if self.model is None and self.tables is None:
             return task
-        found = check(task.draft, self._index, replace(question, ranked=None), stop)
-        suspects = suspects_of(found, self._index)
+        found = check(task.draft, self.index, replace(question, ranked=None), stop)
+        suspects = suspects_of(found, self.index)
         return replace(task, question=asked_against(question, suspects))
 
     def reword(self, task: Task, within: Span | None = None, *, stop: Stop = never) -> Reworded:
         """The draft with the wordings of the tables that leave the fewest masks to set, within a
         span or everywhere; where there is a model, only those that surely say the same."""
-        if self._tables is None:
+        if self.tables is None:
             return Reworded(task.draft.text)
         task = self._against_suspects(task, stop)
-        found = reworded(task, self._index, self._tables, within, stop)
-        return found if self._model is None else found.surely_the_same
+        found = reworded(task, self.index, self.tables, within, stop)
+        return found if self.model is None else found.surely_the_same
 
     def instead_of_masks(
         self, task: Task, reworded: Reworded, masks: Sequence[Edit], *, stop: Stop = never
     ) -> tuple[Reworded, tuple[Edit, ...]]:
         """The draft with more wordings of the tables, each in place of masks, and the masks left;
         as `instead_of_masks` says."""
-        if self._tables is None or not masks:
+        if self.tables is None or not masks:
             return reworded, tuple(masks)
-        return instead_of_masks(task, reworded, masks, self._index, self._tables, stop)
+        return instead_of_masks(task, reworded, masks, self.index, self.tables, stop)
 
     def masks(
         self,
@@ -193,23 +187,23 @@ class Rewriter:
         ``guessers``: of the task's draft; None: the index alone."""
         return mask_until_clean(
             task,
-            self._index,
-            self._mask,
+            self.index,
+            self.mask,
             within,
             stop,
             guessers=guessers,
-            labelling=self._labelling,
+            labelling=self.labelling,
         )
 
     def _proposal(self, request: PassageRequest, observer: _Observer) -> Proposal:
         task, target, passage = request.task, request.target, request.passage
         mask = mask_alternative(
-            task, self._index, passage, target.findings, self._mask, self._labelling
+            task, self.index, passage, target.findings, self.mask, self.labelling
         )
         request = replace(request, masks=_masks_set(mask.edit, task))
-        sorting = Sorting(request, self._index, observer.stop, observer.shown)
+        sorting = Sorting(request, self.index, observer.stop, observer.shown)
         message = None
-        if self._model is None:
+        if self.model is None:
             message = "No model is set up, so masking is the only fix: see unlinkable model fetch"
         elif overlapping(task.accepted_spans, passage):
             message = "Someone accepted words of this sentence as they stand, so it is only masked"
@@ -220,7 +214,7 @@ class Rewriter:
             )
         else:
             try:
-                self._fill(sorting, self._model, request, observer)
+                self._fill(sorting, self.model, request, observer)
             except ModelFailedError as failed:
                 message = str(failed)
         if not sorting.usable and message is None:
@@ -243,19 +237,13 @@ class Rewriter:
         known = carried_over(request)
         if known is not None:
             sorting.consider(known, None)
-        if sorting.usable >= request.wanted:
+        if sorting.enough:
             return
-        tries = max(request.wanted, request.drawn) + _SPARE_TRIES
+        tries = request.wanted + _SPARE_TRIES
         stop, report = observer.stop, observer.report
-        for _ in written(model, request, self._index, tries, sorting, stop, report):
+        for _ in written(model, request, self.index, tries, sorting, stop, report):
             if sorting.enough:
                 return
-
-
-def _by_phrases_and_terms(task: Task) -> Task:
-    """The task without words near each other: each new wording would have to be looked for anew in
-    the whole collection. What leads back so in the end is masked."""
-    return replace(task, question=replace(task.question, within=0))
 
 
 def _target(task: Task, at: Span, spans: Sequence[Span]) -> Target:

@@ -7,7 +7,6 @@ import pytest
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.draft import Span
 from unlinkable.findings.bm25 import Unit
-from unlinkable.model.author import Candidate
 from unlinkable.rewriting.candidates import Sorting
 from unlinkable.rewriting.edits import Replacements
 from unlinkable.rewriting.passage_request import PassageRequest, Target
@@ -55,33 +54,6 @@ def test_a_wording_that_leaves_fewer_passages_leading_comes_first(
     better = replace(likely, leading=likely.leading - 1, log_probability=-0.9)
     sorting.alternatives.append(better)
     assert sorting.ranked == (better, likely)
-
-
-@pytest.mark.parametrize(
-    ("agreement", "wording", "ranked", "enough"),
-    [
-        (0.95, WORDING, False, True),
-        (None, WORDING, False, True),
-        (0.6, WORDING, False, False),  # not quite sure
-        (0.95, "The claimant kept [REDACTED] there.", False, False),  # a mask more
-        (0.95, WORDING, True, False),  # its sentence leads whoever ranks
-    ],
-)
-def test_a_second_wording_is_drawn_unless_the_first_leaves_nothing_to_be_better(
-    index: Index,
-    request_: PassageRequest,
-    agreement: float | None,
-    wording: str,
-    ranked: bool,
-    enough: bool,
-) -> None:
-    asked = request_ if ranked else not_ranked(request_)
-    sorting = Sorting(replace(asked, wanted=1, drawn=2), index, never, lambda _: None)
-    sorting.take(Candidate(wording, None, -0.1, 5, 0, agreement))
-    assert sorting.usable == 1
-    assert sorting.enough == enough
-    sorting.take(Candidate(wording + " ", None, -0.1, 5, 0, agreement))
-    assert sorting.enough
 
 
 def not_ranked(request: PassageRequest) -> PassageRequest:

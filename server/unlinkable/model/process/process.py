@@ -5,6 +5,7 @@ and lets it go when idle. Every failure becomes one sentence for people. Knows n
 and findings.
 """
 
+import contextlib
 import threading
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
@@ -20,11 +21,7 @@ from unlinkable.model.gguf.model_file import (
     inspect,
     sha256,
 )
-from unlinkable.model.process.failures import (
-    ModelFailedError,
-    ModelUnavailableError,
-    failure,
-)
+from unlinkable.model.process.failures import ModelFailedError, ModelUnavailableError, failure
 from unlinkable.model.process.worker_process import EndedError, Frame, SilentError, WorkerProcess
 from unlinkable.model.prompt import Message, Prompt, Request, asked, comparisons, fixed_part
 from unlinkable.model.span_prompt import Place, blank_prompt, differing, span_prompt
@@ -82,26 +79,15 @@ class Model:
         again. Raises StoppedError, ModelUnavailableError, and ModelFailedError when the second
         try fails too.
         """
-        with self._lock:
-            self._rest(None)
-            given = 0
+        given = 0
+        with self._turn():
             try:
-                try:
-                    for candidate in self._asked(writing, stop, report):
-                        given += 1
-                        yield candidate
-                except (EndedError, _CardFullError) as reason:
-                    report(Progress(_starting_again(reason)))
-                    yield from self._asked(_from(writing, given), stop, report)
-            except EndedError as ended:
-                raise _ended_twice(ended) from None
-            except (ModelFailedError, ModelUnavailableError):
-                raise  # the model has said so itself, or is gone
-            except BaseException:  # whoever asks has enough, was told to stop, or went wrong
-                self._cancel()
-                raise
-            finally:
-                self._rest(self.options.idle_minutes * 60 or None)
+                for candidate in self._asked(writing, stop, report):
+                    given += 1
+                    yield candidate
+            except (EndedError, _CardFullError) as reason:
+                report(Progress(_starting_again(reason)))
+                yield from self._asked(_from(writing, given), stop, report)
 
     def infilled(
         self,
@@ -152,31 +138,43 @@ class Model:
         self, prompt: Prompt, request: Frame, judge: Judge, stop: Stop, report: OnProgress
     ) -> Frame:
         """The answer to a request, which is repeated once after a crash."""
+        with self._turn():
+            try:
+                worker = self._put(prompt, request, stop, report)
+                return next(self._replies(worker, judge, stop))
+            except (EndedError, _CardFullError) as reason:
+                report(Progress(_starting_again(reason)))
+                worker = self._put(prompt, request, stop, report)
+                return next(self._replies(worker, judge, stop))
+
+    @contextlib.contextmanager
+    def _turn(self) -> Iterator[None]:
+        """The model for one request, of one thread at a time; it rests before and after."""
         with self._lock:
             self._rest(None)
             try:
-                try:
-                    return self._answer(prompt, request, judge, stop, report)
-                except (EndedError, _CardFullError) as reason:
-                    report(Progress(_starting_again(reason)))
-                    return self._answer(prompt, request, judge, stop, report)
+                yield
             except EndedError as ended:
                 raise _ended_twice(ended) from None
             except (ModelFailedError, ModelUnavailableError):
-                raise
-            except BaseException:
+                raise  # the model has said so itself, or is gone
+            except BaseException:  # whoever asks has enough, was told to stop, or went wrong
                 self._cancel()
                 raise
             finally:
                 self._rest(self.options.idle_minutes * 60 or None)
 
-    def _answer(
-        self, prompt: Prompt, request: Frame, judge: Judge, stop: Stop, report: OnProgress
-    ) -> Frame:
+    def _put(self, prompt: Prompt, request: Frame, stop: Stop, report: OnProgress) -> WorkerProcess:
+        """The process, once a request was put to it."""
         worker = self._started(stop, report)
         fixed = [astuple(message) for message in prompt.fixed]
         worker.send({**request, "fixed": fixed, "asked": astuple(prompt.asked)})
         self.cost.requests += 1
+        return worker
+
+    def _replies(self, worker: WorkerProcess, judge: Judge, stop: Stop) -> Iterator[Frame]:
+        """What the process says to a request, but for its questions about words, which are
+        answered."""
         while True:
             reply = self._reply(worker, stop, self.options.patience)
             match reply["kind"]:
@@ -187,7 +185,7 @@ class Model:
                     raise self._failure(reply)
                 case _:
                     self._count(reply)
-                    return reply
+                    yield reply
 
     def fingerprint(self) -> Fingerprint:
         """What identifies the model. Its file is read through once."""
@@ -212,26 +210,16 @@ class Model:
             return
         passage = None if isinstance(writing.request, Prompt) else writing.request
         prompt = self._prompt(writing.request)
-        worker = self._started(stop, report)
-        worker.send(
-            {
-                "kind": "write",
-                "fixed": [astuple(message) for message in prompt.fixed],
-                "asked": astuple(prompt.asked),
-                "samplings": [asdict(sampling) for sampling in writing.samplings],
-                "limits": asdict(writing.limits),
-            }
-        )
-        self.cost.requests += 1
+        request = {
+            "kind": "write",
+            "samplings": [asdict(sampling) for sampling in writing.samplings],
+            "limits": asdict(writing.limits),
+        }
+        worker = self._put(prompt, request, stop, report)
         given = 0
-        while True:
-            reply = self._reply(worker, stop, self.options.patience)
+        for reply in self._replies(worker, writing.judge, stop):
             match reply["kind"]:
-                case "judge":
-                    fault = writing.judge(str(reply["text"]), bool(reply["ended"]))
-                    worker.send({"kind": "verdict", "fault": fault})
                 case "candidate":
-                    self._count(reply)
                     candidate = _candidate(reply)
                     compared = candidate.text is not None and writing.to_compare(candidate.text)
                     if passage is not None and compared:
@@ -240,10 +228,7 @@ class Model:
                     given += 1
                     worker.send({"kind": "next", "asked": _told(writing, given)})
                 case "done":
-                    self._count(reply)
                     return
-                case "failed":
-                    raise self._failure(reply)
 
     def _prompt(self, request: Request | Prompt) -> Prompt:
         """All that the model is told."""

@@ -131,26 +131,12 @@ class Worker:
         return self._source
 
     def _write(self, request: Frame) -> None:
-        source = self._source
+        limits = Limits(**request["limits"])
+        room = 2 * limits.tokens + _PLAN_TOKENS + _QUESTION_TOKENS
+        source = self._asked(request, "", room)
         if source is None:
-            self._fail("load", "")
             return
         fixed = [Message(*message) for message in request["fixed"]]
-        try:
-            begin, rest = source.conversation(fixed, Message(*request["asked"]))
-        except BadTemplateError:
-            self._fail("template", "")
-            return
-        limits = Limits(**request["limits"])
-        needed = len(begin) + len(rest) + 2 * limits.tokens + _PLAN_TOKENS + _QUESTION_TOKENS
-        if needed > source.context_tokens:
-            if needed > self._opening["context_tokens"]:
-                self._fail("long", str(needed))
-                return
-            source = self._larger(needed)
-            if source is None:
-                return
-        source.begin(begin, rest, self._alive)
         asked, opened, start = source.length, None, 0
         nowhere: list[ForbiddenWords] = []  # what one candidate learns the next one knows
         for sampling in (Sampling(**sampling) for sampling in request["samplings"]):
@@ -164,8 +150,8 @@ class Worker:
             source.rewind(start)
             told = self._candidate(source, sampling, limits, nowhere)
             if told is not None:
-                _, rest = source.conversation(fixed, told)
-                if needed + len(begin) + len(rest) - asked <= source.context_tokens:
+                begin, rest = source.conversation(fixed, told)
+                if len(begin) + len(rest) + room <= source.context_tokens:
                     source.begin(begin, rest, self._alive)
                     asked, opened = source.length, None
         self._frames.send({"kind": "done", "processed": self._processed()})
