@@ -66,6 +66,13 @@ class Asking(Engine):
         return read_draft(read_text(path), markup, self.reading), None
 
 
+_ASKED = (
+    *("k", "max_terms", "term_words", "within", "against", "ranked", "cross_sentences"),
+    *("source", "source_file", "background"),
+)
+"""Settings that have flags of the same name; not each command has all of them."""
+
+
 class Workspaces:
     """What the flags and the settings come to in each folder of drafts; indexes are opened once,
     and again where another one has taken their place.
@@ -81,22 +88,13 @@ class Workspaces:
         self._flags = {
             "index": args.index and args.index[0],
             "further_indexes": args.index and tuple(args.index[1:]),
-            "k": args.k,
-            "max_terms": args.max_terms,
-            "term_words": args.term_words,
-            "within": args.within,
-            "against": args.against,
-            "ranked": args.ranked,
-            "cross_sentences": args.cross_sentences,
-            "source": args.source,
-            "source_file": args.source_file,
-            "background": args.background,
+            **{name: getattr(args, name, None) for name in _ASKED},
             "masks": args.mask,
             "key_file": args.key_file,
         }
         self._own_file: Path | None = args.settings and args.settings.absolute()
         self._editor: object = args.editor_settings
-        self._ignores_accepted: bool = args.ignore_accepted
+        self._ignores_accepted: bool = getattr(args, "ignore_accepted", False)
         self._ignores_folders: bool = args.no_workspace or folders_ignored()
         self._kind = None if args.kind is None else NAMES[args.kind]
         self._asked: dict[Path | None, Asking | UserError] = {}

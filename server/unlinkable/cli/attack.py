@@ -127,18 +127,7 @@ def add_attack_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "draft is one with words masked and none changed; in place of the reports. Drafts may "
         "also be the records of a .jsonl file or the like, with the ids of their originals",
     )
-    parser.set_defaults(
-        run=run,
-        multiplies=True,
-        k=None,
-        max_terms=None,
-        term_words=None,
-        within=None,
-        against=None,
-        ranked=None,
-        cross_sentences=None,
-        ignore_accepted=False,
-    )
+    parser.set_defaults(run=run, multiplies=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -182,8 +171,6 @@ def _written(
     problems: list[str],
 ) -> Iterator[str]:
     if args.table:
-        # nothing to import
-
         return table(args, drafts, texts)
     if args.format == "json":
         from unlinkable.lab.attack_report import attack_json

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from unlinkable.draft import Draft
 from unlinkable.engine.engine import Engine
-from unlinkable.engine.question import source_elsewhere
 from unlinkable.findings.circumstances import Circumstances, circumstances, together
 from unlinkable.findings.narrowing import Narrowing, Origin
 from unlinkable.findings.report import Report, check, overview
@@ -42,7 +41,7 @@ def circumstances_of(engine: Engine, report: Report, accepted: Accepted) -> Circ
     draft, index, settled = report.draft, engine.index, engine.settled
     ignored = [
         *settled.ignored,
-        *source_elsewhere(settled.settings, index, draft, engine.hears_drafts, engine.others),
+        *engine.source_elsewhere(draft),
     ]
     narrowed = [*settled.narrowed, *_accepted(settled, accepted)]
     if draft.source is not None and settled.settings.original.source is None:

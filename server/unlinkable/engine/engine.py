@@ -67,11 +67,30 @@ class Engine:
         return replace(self, index=index, settled=settled)
 
     def source(self, draft: "Draft") -> str | None:
-        """The id of the source of a draft; its original, and then the settings win over its front
-        matter."""
-        from unlinkable.engine.question import source_of
+        """The id of the original that a draft was made from, if known: that beside the draft, else
+        that of the settings, else what the draft itself says, where that is heard; None where it is
+        not in this index, but in another one."""
+        named = self._named(draft)
+        return None if self._is_elsewhere(named) else named
 
-        return source_of(self.settings, self.index, draft, self.hears_drafts, self.others)
+    def source_elsewhere(self, draft: "Draft") -> tuple[str, ...]:
+        """What there is to say where the source of a draft is in one of the other indexes only."""
+        if not self._is_elsewhere(self._named(draft)):
+            return ()
+        name = self.index.path.name
+        return (f"The source of the draft is not in {name}: there, everything counts.",)
+
+    def _named(self, draft: "Draft") -> str | None:
+        from unlinkable_index.with_original import IndexWithOriginal
+
+        if isinstance(self.index, IndexWithOriginal):
+            return self.index.source_id
+        return self.settings.original.source or (draft.source if self.hears_drafts else None)
+
+    def _is_elsewhere(self, name: str | None) -> bool:
+        if name is None or self.index.document_number(name) is not None:
+            return False
+        return any(other.document_number(name) is not None for other in self.others)
 
     def question(self, draft: "Draft") -> "Question":
         """What is asked of a draft.

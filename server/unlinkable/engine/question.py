@@ -1,11 +1,10 @@
 """What is asked of a draft, by the settings that hold: how it is read, its source, its original as
 one more of the index, which findings count. Must never know what is found."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from unlinkable.draft import DEFAULT_MASKS, Draft, Reading
+from unlinkable.draft import DEFAULT_MASKS, Reading
 from unlinkable.findings.bm25 import Unit
 from unlinkable.findings.narrowing import Narrowing, Origin
 from unlinkable.findings.question import Question, source_number
@@ -57,54 +56,9 @@ def unit_of(settings: Settings) -> Unit | None:
     return Unit(settings.searches.ranked.value)
 
 
-def source_of(
-    settings: Settings,
-    index: Index,
-    draft: Draft,
-    hears_draft: bool,
-    others: Sequence[Index] = (),
-) -> str | None:
-    """The id of the original that a draft was made from, if known: that beside the draft, else that
-    of the settings, else what the draft itself says, where that is heard; None where it is not in
-    this index, but in one of the ``others``."""
-    named = _named(settings, index, draft, hears_draft)
-    return None if _is_elsewhere(named, index, others) else named
-
-
-def source_elsewhere(
-    settings: Settings, index: Index, draft: Draft, hears_draft: bool, others: Sequence[Index]
-) -> tuple[str, ...]:
-    """What there is to say where the source of a draft is in one of the other indexes only."""
-    if not _is_elsewhere(_named(settings, index, draft, hears_draft), index, others):
-        return ()
-    name = index.path.name
-    return (f"The source of the draft is not in {name}: there, everything counts.",)
-
-
-def _named(settings: Settings, index: Index, draft: Draft, hears_draft: bool) -> str | None:
-    if isinstance(index, IndexWithOriginal):
-        return index.source_id
-    return settings.original.source or (draft.source if hears_draft else None)
-
-
-def _is_elsewhere(name: str | None, index: Index, others: Sequence[Index]) -> bool:
-    if name is None or index.document_number(name) is not None:
-        return False
-    return any(other.document_number(name) is not None for other in others)
-
-
 REMEMBERED = "what you said of this draft in an editor"
 _NO_FILE = "This draft has no file by whose name to look for its original."
 _NOT_HEARD = "What this draft says of its original is not heard, so that is not looked for."
-
-
-@dataclass(frozen=True)
-class Beside:
-    """``index``: what the draft is checked against, with its original where that is at hand.
-    ``said``: why it does not count as one more, in sentences."""
-
-    index: Index
-    said: tuple[str, ...] = ()
 
 
 def with_original(index: Index, settled: Settled, draft: Path | None) -> tuple[Index, Settled]:
@@ -115,12 +69,12 @@ def with_original(index: Index, settled: Settled, draft: Path | None) -> tuple[I
     Raises UserError where the original can't be read.
     """
     settled = with_remembered(settled, draft)
-    settings = settled.settings
-    if settings.original.source_file is None:
+    original = settled.settings.original
+    if original.source_file is None:
         return index, settled
-    source = source_number(index, settings.original.source)
-    found = beside(index, settings.original.source_file, draft, source)
-    return found.index, replace(settled, ignored=(*settled.ignored, *found.said))
+    source = source_number(index, original.source)
+    found, said = _beside(index, original.source_file, draft, source)
+    return found, replace(settled, ignored=(*settled.ignored, *said))
 
 
 def with_remembered(settled: Settled, draft: Path | None) -> Settled:
@@ -136,29 +90,30 @@ def with_remembered(settled: Settled, draft: Path | None) -> Settled:
     return replace(settled, settings=settings, narrowed=(*settled.narrowed, said))
 
 
-def beside(index: Index, pattern: Path | None, draft: Path | None, source: int | None) -> Beside:
-    """An index with the original of a draft.
+def _beside(
+    index: Index, pattern: Path, draft: Path | None, source: int | None
+) -> tuple[Index, tuple[str, ...]]:
+    """An index with the original of a draft where that is at hand, and why it does not count as one
+    more, in sentences.
 
-    - ``pattern``: the path of the original, in which `NAME` and `STEM` may stand; None: not known;
+    - ``pattern``: the path of the original, in which `NAME` and `STEM` may stand;
     - ``draft``: the file of the draft, if it has one;
     - ``source``: the document that the original is a version of, where the user says so.
 
     Raises UserError where the file cannot be read or is not one original. One that a pattern looks
     for need not be there.
     """
-    if pattern is None:
-        return Beside(index)
     file = original_file(pattern, draft)
     if file is None:
         named = SOURCE in str(pattern) and draft is not None
-        return Beside(index, (_NOT_HEARD if named else _NO_FILE,))
+        return index, (_NOT_HEARD if named else _NO_FILE,)
     if asks_for_name(str(pattern)) and not file.exists():
-        return Beside(index, (f"The original of this draft is not at {file}, where it belongs.",))
+        return index, (f"The original of this draft is not at {file}, where it belongs.",)
     if draft is not None and draft.exists() and file.exists() and file.samefile(draft):
         raise UserError(f"{file}: this is the draft itself; name the file of its original")
     original = Original.in_file(file, index.hasher, index.max_words)
     found = IndexWithOriginal(index, original, source)
-    return Beside(found, _not_counted_twice(found))
+    return found, _not_counted_twice(found)
 
 
 def _not_counted_twice(index: IndexWithOriginal) -> tuple[str, ...]:

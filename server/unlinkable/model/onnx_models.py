@@ -57,6 +57,21 @@ def opened_onnx(folder: Path, weights: Path, what: str) -> "tuple[InferenceSessi
     return session, tokenizer
 
 
+def _told(
+    session: "InferenceSession",
+    output: str,
+    ids: Sequence[int],
+    attention: Sequence[int],
+    types: Sequence[int],
+) -> Any:
+    """One ``output`` of a model for one text, or two. Raises what onnxruntime does, and KeyError
+    where the model wants more."""
+    given = {"input_ids": ids, "attention_mask": attention, "token_type_ids": types}
+    wanted = [one.name for one in session.get_inputs()]
+    (told,) = session.run([output], {n: np.array([given[n]], dtype=np.int64) for n in wanted})
+    return told
+
+
 _CONFIG = "config.json"
 _LABEL = "entailment"
 _INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
@@ -101,15 +116,9 @@ class EntailmentModel:
         pieces = loaded.tokenizer.encode(premise, hypothesis)
         if loaded.longest is not None and len(pieces.ids) > loaded.longest:
             return 0.0
-        given = {
-            "input_ids": pieces.ids,
-            "attention_mask": pieces.attention_mask,
-            "token_type_ids": pieces.type_ids,
-        }
-        wanted = [one.name for one in loaded.session.get_inputs()]
-        feed = {name: np.array([given[name]], dtype=np.int64) for name in wanted}
+        output = loaded.session.get_outputs()[0].name
         try:
-            (told,) = loaded.session.run([loaded.session.get_outputs()[0].name], feed)
+            told = _told(loaded.session, output, pieces.ids, pieces.attention_mask, pieces.type_ids)
             scores: NDArray[np.float64] = np.asarray(told, dtype=np.float64).reshape(-1)
             weights = np.exp(scores - scores.max())
             probability = float(weights[loaded.label] / weights.sum())
@@ -171,7 +180,6 @@ class OnnxEmbedder:
             raise UserError(f"{folder}: no model; name a folder with model.onnx and {PIECES}")
         self._folder = folder
         self._session, self._tokenizer = opened_onnx(folder, weights, "embeddings")
-        self._inputs = [one.name for one in self._session.get_inputs()]
         outputs = [one.name for one in self._session.get_outputs()]
         self._output = _SENTENCE if _SENTENCE in outputs else outputs[0]
         pooling = _noted(folder / "1_Pooling" / "config.json")
@@ -190,14 +198,9 @@ class OnnxEmbedder:
         """The vector of up to ``longest`` pieces."""
         middle = len(self._ends) // 2
         ids = [*self._ends[:middle], *pieces[: self.longest], *self._ends[middle:]]
-        given = {
-            "input_ids": ids,
-            "attention_mask": [1] * len(ids),
-            "token_type_ids": [0] * len(ids),
-        }
+        ones, zeros = [1] * len(ids), [0] * len(ids)
         try:
-            feed = {name: np.array([given[name]], dtype=np.int64) for name in self._inputs}
-            (told,) = self._session.run([self._output], feed)
+            told = _told(self._session, self._output, ids, ones, zeros)
             made = np.asarray(told, dtype=np.float32)[0]
         except Exception as error:  # onnxruntime raises kinds of its own, which may quote a text
             raise UserError(

@@ -10,7 +10,7 @@ How an editor uses it (every call blocks, so call it from a thread; none touches
     model = Model(ModelOptions(path))             # costs nothing until first used
     rewriter = Rewriter(index, model, tables=Tables())    # either may be None
     task = Task.of(text, markup, reading, question)       # the text as it is now
-    proposal = rewriter.propose(task, at, stop=..., report=..., shown=...)
+    proposal = rewriter.propose(task, at, stop=..., report=...)
     rewriting = rewriter.rewrite_all(task, within, stop=..., report=...)
     revision = rewriter.masks(task, within)       # .edits, .text; needs no model
     model.close()
@@ -22,8 +22,7 @@ How an editor uses it (every call blocks, so call it from a thread; none touches
   offsets of the task's text, in order and apart: one workspace edit makes them one undo step.
 - ``stop`` (`stopping.Stop`) is asked often; once true the call raises ``StoppedError`` within a
   second. ``report`` is called with a `stopping.Progress` (a phrase for people, and a fraction or
-  None), ``shown`` with each `edits.Alternative` as soon as it has passed; both from the calling
-  thread, and they must not raise.
+  None) from the calling thread, and must not raise.
 - What goes wrong with the model raises ``UserError``, one sentence that says what to do: at once
   `failures.ModelUnavailableError`; a `ModelFailedError` becomes the proposal's ``message``.
 - Before applying an edit check ``edit.fits(text_now)``; a changed text needs a new proposal. For

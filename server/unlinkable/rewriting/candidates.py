@@ -4,8 +4,7 @@ know editors, nor how words are sampled."""
 
 import contextlib
 import hashlib
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -16,7 +15,16 @@ from unlinkable.model.decoding.guided_decoding import Limits
 from unlinkable.model.decoding.tokens import Sampling
 from unlinkable.model.decoding.written_text import Fault, Judge
 from unlinkable.model.prompt import Request
-from unlinkable.rewriting.edits import DOUBTED, Alternative, Edit, Refused, Remedy, changes, size
+from unlinkable.rewriting.edits import (
+    DOUBTED,
+    Alternative,
+    Edit,
+    Refused,
+    Remedy,
+    changes,
+    in_one_line,
+    size,
+)
 from unlinkable.rewriting.passage_request import KeptText, PassageRequest, kept_text
 from unlinkable.rewriting.task import leading_passages
 from unlinkable.rewriting.verification import Additions, Judges, Verdict, Verifier, Watch
@@ -86,19 +94,14 @@ def _words_of(text: str, fault: Fault) -> str:
     return text[fault.first : ends[-1]] if ends else ""
 
 
-Shown = Callable[[Alternative], None]
-"""Told of each alternative as soon as it has passed."""
-
-
 class Sorting:
     """Takes the candidates of one passage, one after the other."""
 
-    def __init__(self, request: PassageRequest, index: Index, stop: Stop, shown: Shown) -> None:
+    def __init__(self, request: PassageRequest, index: Index, stop: Stop) -> None:
         self.alternatives: list[Alternative] = []
         self.refused: list[Refused] = []
         self._request = request
         self._stop = stop
-        self._shown = shown
         self._index = index
         self._verifier = Verifier(request, index)
         self._verdicts: dict[str, Verdict] = {}
@@ -155,7 +158,6 @@ class Sorting:
         if request.wanted > 1:
             alternative = self._weighed(alternative)
         self.alternatives.append(alternative)
-        self._shown(alternative)
 
     def _weighed(self, alternative: Alternative) -> Alternative:
         """The same with the risk that it leaves in the draft, unless that is known."""
@@ -201,8 +203,6 @@ class Sorting:
 _WORDS_BEFORE, _WORDS_AFTER = 40, 15  # of the draft, shown to the model around a passage
 _MOST_PHRASES = 24  # listed for the model; all are watched
 _WARMTH = 0.7
-
-_LINE_END = re.compile(r"[ ]*[\t-\r\x1c-\x1f\x85]\s*")  # and the like: an answer cannot have them
 
 
 def carried_over(request: PassageRequest) -> str | None:
@@ -295,8 +295,7 @@ def _kept(request: PassageRequest, prompt: Request) -> KeptText:
 
 
 def _in_one_line(text: str, span: Span) -> str:
-    """Words of a draft without the line ends and indentations between them."""
-    return _LINE_END.sub(" ", text[span.start : span.end])
+    return in_one_line(text[span.start : span.end])
 
 
 def _sampling(options: ModelOptions, passage: str, number: int, kept: KeptText | None) -> Sampling:

@@ -303,6 +303,16 @@ def _span(pieces: Sequence[re.Match[str]], first: int, last: int) -> Span:
     return Span(at, at)
 
 
+_LINE_END = re.compile(r"[ ]*[\t-\r\x1c-\x1f\x85]\s*")  # and the like: an answer cannot have them
+APART = re.compile(r"\n[ \t]*[\n>]")
+"""Between the lines of a passage that are not those of one plain sentence."""
+
+
+def in_one_line(text: str) -> str:
+    """A text without the line ends and indentations between its words."""
+    return _LINE_END.sub(" ", text)
+
+
 @dataclass
 class Replacements:
     """What flagged phrases were replaced by elsewhere in a draft, so that the same phrase gets the

@@ -20,7 +20,7 @@ from unlinkable.model.decoding.written_text import Fault
 from unlinkable.rewriting.edits import trimmed
 from unlinkable.rewriting.masking.mask_choice import exact_choice
 from unlinkable.rewriting.passage_request import stems
-from unlinkable.rewriting.task import KnownWords, Task, finding_spans, rare_phrases
+from unlinkable.rewriting.task import KnownWords, Task, leading_texts, rare_phrases
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
 from unlinkable_index.windows import possible_postings
@@ -276,8 +276,7 @@ class SpanGuard:
 
     def leads_nowhere(self, words: str, stop: Stop) -> bool:
         """Whether nothing more leads back with these words in the draft."""
-        found = _texts_of(self.task_with(words), self._index, stop)
-        return found <= self._known
+        return leading_texts(self.task_with(words), self._index, stop) <= self._known
 
     def task_with(self, words: str) -> Task:
         """The draft with these words in place of the mask."""
@@ -294,14 +293,3 @@ class SpanGuard:
         found = rare_phrases(draft, self._index, self._task.question)
         place = Span(len(before), len(before) + len(words))
         return bool(overlapping([one.span for one in found], place))
-
-
-def known_findings(task: Task, index: Index, stop: Stop) -> Counter[str]:
-    """What leads back in a draft, by its words."""
-    return _texts_of(task, index, stop)
-
-
-def _texts_of(task: Task, index: Index, stop: Stop) -> Counter[str]:
-    text = task.draft.text
-    spans = finding_spans(task, index, stop)
-    return Counter(text[span.start : span.end].casefold() for span in spans)

@@ -3,7 +3,6 @@ what is offered, what is asked, how much must speak for words so that they are t
 know editors, nor masks that are set for good."""
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,16 +17,18 @@ from unlinkable.model.author import Author
 from unlinkable.model.decoding.infilling import Blank, Infill, Infilled
 from unlinkable.model.process.failures import ModelFailedError
 from unlinkable.model.span_prompt import span_prompt
-from unlinkable.rewriting.edits import Edit, Refused, Replacements, Revision, applied
-from unlinkable.rewriting.infilled_spans import (
-    LEADS,
-    FreeWords,
-    SpanGuard,
-    free_words,
-    known_findings,
+from unlinkable.rewriting.edits import (
+    APART,
+    Edit,
+    Refused,
+    Replacements,
+    Revision,
+    applied,
+    in_one_line,
 )
+from unlinkable.rewriting.infilled_spans import LEADS, FreeWords, SpanGuard, free_words
 from unlinkable.rewriting.masking.masking import masks_of
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.task import Task, leading_texts
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError
 from unlinkable.wordings.inflection import article_for, plural, verb_forms
 from unlinkable_index.index import Index
@@ -108,8 +109,6 @@ def reads_well(one: Infill, filled: Infilled) -> bool:
     return one.score >= FLOOR and one.follows >= filled.original - BEHIND
 
 
-_LINE_END = re.compile(r"[ ]*[\t-\r\x1c-\x1f\x85]\s*")  # and the like: no answer can have them
-_APART = re.compile(r"\n[ \t]*[\n>]")  # the lines of a passage are not those of one sentence
 _PASSES = 2  # another smallest set is tried where nothing was found for one
 _MORE_WORDS = 2  # than stood there may be written
 _TOKENS, _TOKENS_A_WORD = 6, 2  # for all texts of a span
@@ -172,7 +171,7 @@ class Filling:
         masked = masks_of(draft, others, self.mask, task.markup)
         now = {Span(one.start, one.end): one.after for one in masked}
         state = _Masked(task, now | dict.fromkeys(spans, self.mask))
-        known = known_findings(state.draft, self.index, self.stop)
+        known = leading_texts(state.draft, self.index, self.stop)
         failed = [revision.moved(span) for span in self._failed]
         failures = 0
         for count, span in enumerate(spans):
@@ -214,13 +213,13 @@ class Filling:
         draft = state.task.draft
         passage = draft.sentences_at(span)
         shown = _at(draft.text, passage)
-        if len(shown) > _LONGEST or _APART.search(shown):
+        if len(shown) > _LONGEST or APART.search(shown):
             return None
         count = len(draft.words_in(span))
         gap = Blank(
-            before=_in_one_line(state.read(Span(passage.start, span.start))),
-            original=_in_one_line(_at(draft.text, span)),
-            after=_in_one_line(state.read(Span(span.end, passage.end))),
+            before=in_one_line(state.read(Span(passage.start, span.start))),
+            original=in_one_line(_at(draft.text, span)),
+            after=in_one_line(state.read(Span(span.end, passage.end))),
             words=count + _MORE_WORDS,
             tokens=_TOKENS + _TOKENS_A_WORD * count,
         )
@@ -231,14 +230,14 @@ class Filling:
         if before and fits and guard.leads_nowhere(before, self.stop):
             return before
         places = [
-            (len(_in_one_line(before)), len(_in_one_line(before + _at(draft.text, one))))
+            (len(in_one_line(before)), len(in_one_line(before + _at(draft.text, one))))
             for one in overlapping(spans, passage)
             for before in [_at(draft.text, Span(passage.start, one.start))]
         ]
         others = said_otherwise(_at(draft.text, span), draft.language)
         fitting = (text for text in others if not guard.why_not(text, ended=True))
         gap = replace(gap, offered=tuple(islice(fitting, _OFFERED)))
-        prompt = span_prompt(_in_one_line(shown), places)
+        prompt = span_prompt(in_one_line(shown), places)
         written = self.author.infilled(prompt, gap, guard, self.stop, self.report)
         good: list[str] = []
         for one in written.texts:
@@ -303,10 +302,6 @@ class _Masked:
             if part.start <= one.start and one.end <= part.end
         ]
         return applied(_at(text, part), edits)
-
-
-def _in_one_line(text: str) -> str:
-    return _LINE_END.sub(" ", text)
 
 
 def _at(text: str, span: Span) -> str:

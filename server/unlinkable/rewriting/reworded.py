@@ -12,7 +12,13 @@ from unlinkable.fidelity.fidelity import Fidelity
 from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.findings.finding import Finding
 from unlinkable.rewriting.edits import Edit, Revision, applied
-from unlinkable.rewriting.task import Task, finding_spans, leading_passages, rare_phrases
+from unlinkable.rewriting.task import (
+    Task,
+    finding_spans,
+    leading_passages,
+    leading_texts,
+    rare_phrases,
+)
 from unlinkable.rewriting.wording_choice import WordingChoice
 from unlinkable.rewriting.wordings_usable import (
     Tables,
@@ -197,7 +203,7 @@ def instead_of_masks(
 
     @cache  # asked only once something leads back
     def known() -> frozenset[str]:
-        return frozenset(_leading_texts(task, before.revised(masks), index, stop))
+        return frozenset(leading_texts(task.revised(before.revised(masks)), index, stop))
 
     while candidates:
         chosen = _together(candidates)
@@ -265,13 +271,6 @@ def _left(before: Revision, masks: Sequence[Edit], chosen: Sequence[_Instead]) -
     put_in = [Edit(*stand[Span(e.start, e.end)], e.before, e.after) for e in edits]
     now = Revision(before.text).revised(put_in).unchanged(Span(e.start, e.end) for e in kept)
     return tuple(Edit(*now[Span(e.start, e.end)], e.before, e.after) for e in kept)
-
-
-def _leading_texts(task: Task, revision: Revision, index: Index, stop: Stop) -> Iterator[str]:
-    """The words of all that leads back by phrases and combinations in a revision of the draft."""
-    current = task.revised(revision)
-    for span in finding_spans(current, index, stop):
-        yield current.draft.text[span.start : span.end].casefold()
 
 
 def _leading(

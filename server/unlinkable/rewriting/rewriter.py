@@ -4,7 +4,6 @@ Candidates come from `candidates`, and are judged and ranked there. Knows no edi
 line.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,8 +12,8 @@ from unlinkable.draft.masks import Masks
 from unlinkable.findings.report import check
 from unlinkable.model.author import Author
 from unlinkable.model.process.failures import ModelFailedError
-from unlinkable.rewriting.candidates import Shown, Sorting, carried_over, written
-from unlinkable.rewriting.edits import Edit, Proposal, Replacements, Revision, Rewriting
+from unlinkable.rewriting.candidates import Sorting, carried_over, written
+from unlinkable.rewriting.edits import APART, Edit, Proposal, Replacements, Revision, Rewriting
 from unlinkable.rewriting.infilling import Filling
 from unlinkable.rewriting.masking.guessers import Guessers
 from unlinkable.rewriting.masking.labels import Labelling
@@ -33,16 +32,6 @@ from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
 _SPARE_TRIES = 2  # candidates beyond those wanted, as some are refused
-_APART = re.compile(r"\n[ \t]*[\n>]")  # the lines of a passage are not those of one plain sentence
-
-
-@dataclass(frozen=True)
-class _Observer:
-    """Whoever waits for a proposal: says when to stop, is told how far it is and what passed."""
-
-    stop: Stop = never
-    report: OnProgress = unseen
-    shown: Shown = lambda _: None
 
 
 @dataclass(frozen=True)
@@ -86,14 +75,12 @@ class Rewriter:
         *,
         stop: Stop = never,
         report: OnProgress = unseen,
-        shown: Shown = lambda _: None,
         wanted: int | None = None,
     ) -> Proposal:
         """Ways to remove the findings that ``at`` touches, with all other findings in the passage.
 
         - ``stop``: asked often; once true, StoppedError is raised;
         - ``report``: told how far the work is;
-        - ``shown``: called with each alternative as soon as it passes, before they are ranked;
         - ``wanted``: alternatives asked for (by default as many as the model's options say).
 
         Raises StoppedError, and UserError when the model cannot be used or ``at`` has no finding.
@@ -107,7 +94,7 @@ class Rewriter:
         if wanted is None:
             wanted = 1 if self.model is None else self.model.options.alternatives
         request = PassageRequest(task, target, self.replacements or Replacements(), wanted)
-        return self._proposal(request, _Observer(stop, report, shown))
+        return self._proposal(request, stop, report)
 
     def rewrite_all(
         self,
@@ -195,26 +182,26 @@ class Rewriter:
             labelling=self.labelling,
         )
 
-    def _proposal(self, request: PassageRequest, observer: _Observer) -> Proposal:
+    def _proposal(self, request: PassageRequest, stop: Stop, report: OnProgress) -> Proposal:
         task, target, passage = request.task, request.target, request.passage
         mask = mask_alternative(
             task, self.index, passage, target.findings, self.mask, self.labelling
         )
         request = replace(request, masks=_masks_set(mask.edit, task))
-        sorting = Sorting(request, self.index, observer.stop, observer.shown)
+        sorting = Sorting(request, self.index, stop)
         message = None
         if self.model is None:
             message = "No model is set up, so masking is the only fix: see unlinkable model fetch"
         elif overlapping(task.accepted_spans, passage):
             message = "Someone accepted words of this sentence as they stand, so it is only masked"
-        elif _APART.search(task.draft.text, passage.start, passage.end):
+        elif APART.search(task.draft.text, passage.start, passage.end):
             message = (
                 "The phrase runs over a paragraph's end or the lines of a block quotation, so it "
                 "can only be masked"
             )
         else:
             try:
-                self._fill(sorting, self.model, request, observer)
+                self._fill(sorting, self.model, request, stop, report)
             except ModelFailedError as failed:
                 message = str(failed)
         if not sorting.usable and message is None:
@@ -231,7 +218,12 @@ class Rewriter:
         )
 
     def _fill(
-        self, sorting: Sorting, model: Author, request: PassageRequest, observer: _Observer
+        self,
+        sorting: Sorting,
+        model: Author,
+        request: PassageRequest,
+        stop: Stop,
+        report: OnProgress,
     ) -> None:
         """Sort candidates out until there are enough."""
         known = carried_over(request)
@@ -240,7 +232,6 @@ class Rewriter:
         if sorting.enough:
             return
         tries = request.wanted + _SPARE_TRIES
-        stop, report = observer.stop, observer.report
         for _ in written(model, request, self.index, tries, sorting, stop, report):
             if sorting.enough:
                 return

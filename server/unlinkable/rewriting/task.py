@@ -92,6 +92,11 @@ class Task:
         """Where that stands which was accepted."""
         return [place.span for place in self.accepted]
 
+    @property
+    def accepted_words(self) -> set[int]:
+        """The words that stand there (numbers)."""
+        return {word for span in self.accepted_spans for word in self.draft.words_in(span)}
+
 
 _NUMBER = re.compile(r"\d+[^\W\d]{0,2}")
 
@@ -170,6 +175,18 @@ def leading_passages(task: Task, index: Index) -> tuple[RankingFinding, ...]:
         return ()
     found = ranked(task.draft, index, question.k, question.ranked, question.judged_by).findings
     return tuple(one for one in found if not task.accepts(one))
+
+
+def unranked(task: Task) -> Task:
+    """The task with nothing asked about searchers who rank."""
+    return replace(task, question=replace(task.question, ranked=None))
+
+
+def leading_texts(task: Task, index: Index, stop: Stop) -> Counter[str]:
+    """What leads back by phrases and combinations in a draft, by its words."""
+    text = task.draft.text
+    spans = finding_spans(task, index, stop)
+    return Counter(text[span.start : span.end].casefold() for span in spans)
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,13 @@ import pytest
 from tests.unlinkable.rewriting.conftest import DRAFT, rulings, task_of
 from tests.unlinkable_index.twin import Twin
 from unlinkable.draft import Span
-from unlinkable.model.author import ModelOptions, Writing
+from unlinkable.model.author import Candidate, ModelOptions, Writing
 from unlinkable.model.decoding.guided_decoding import Limits
 from unlinkable.model.decoding.tokens import Sampling
 from unlinkable.model.process.process import Model
 from unlinkable.model.prompt import Request
-from unlinkable.rewriting.edits import Alternative, Remedy, applied
+from unlinkable.rewriting.candidates import Sorting
+from unlinkable.rewriting.edits import Remedy, applied
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.stopping import Progress, StoppedError, never
 from unlinkable_index.index import Index
@@ -116,22 +117,29 @@ def test_another_seed_gives_other_wordings(index: Index, copying_model: Path) ->
     assert wordings(1) == wordings(1) != wordings(2)
 
 
-def shown_once(then: Callable[[], None]) -> Callable[[Alternative], None]:
-    """Does something when the first alternative is there, while the model writes the next."""
-    calls = iter([then])
-    return lambda _: next(calls, lambda: None)()
+def once_one_is_there(monkeypatch: pytest.MonkeyPatch, then: Callable[[], None]) -> None:
+    """Do something when the first alternative is there, before the model writes the next."""
+    calls, take = iter([then]), Sorting.take
+
+    def taken(sorting: Sorting, candidate: Candidate) -> None:
+        take(sorting, candidate)
+        if sorting.alternatives:
+            next(calls, lambda: None)()
+
+    monkeypatch.setattr(Sorting, "take", taken)
 
 
 def test_killed_while_it_writes_it_is_started_again_with_one_message_and_goes_on(
-    index: Index, model: Model
+    index: Index, model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def kill() -> None:
         assert model._worker is not None
         model._worker.process.send_signal(signal.SIGKILL)
 
     said: list[Progress] = []
+    once_one_is_there(monkeypatch, kill)
     proposal = Rewriter(index, model).propose(
-        task_of(), at("founder"), report=said.append, shown=shown_once(kill), wanted=20
+        task_of(), at("founder"), report=said.append, wanted=20
     )
     assert len(proposal.alternatives) > 3
     assert sum("ended unexpectedly" in progress.message for progress in said) == 1
@@ -139,18 +147,12 @@ def test_killed_while_it_writes_it_is_started_again_with_one_message_and_goes_on
 
 
 def test_cancelled_while_it_writes_it_stops_and_can_be_asked_again(
-    index: Index, model: Model
+    index: Index, model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stop = threading.Event()
-
+    once_one_is_there(monkeypatch, stop.set)
     rewriter = Rewriter(index, model)
     with pytest.raises(StoppedError):
-        rewriter.propose(
-            task_of(),
-            at("fire"),
-            stop=stop.is_set,
-            shown=shown_once(stop.set),
-            wanted=MANY,
-        )
+        rewriter.propose(task_of(), at("fire"), stop=stop.is_set, wanted=MANY)
     assert model.loaded
     assert rewriter.propose(task_of(), at("fire"), wanted=1).alternatives

@@ -33,13 +33,13 @@ def request_(index: Index) -> PassageRequest:
 def test_it_is_counted_how_many_passages_a_wording_leaves_leading(
     index: Index, request_: PassageRequest
 ) -> None:
-    sorting = Sorting(request_, index, never, lambda _: None)
+    sorting = Sorting(request_, index, never)
     sorting.consider(WORDING, -0.1)
     (alternative,) = sorting.alternatives
     there = request_.task.with_text(DRAFT.replace(SENTENCE, WORDING))
     assert alternative.leading == len(leading_passages(there, index)) > 0
     for asked in (replace(request_, wanted=1), not_ranked(request_)):
-        sorting = Sorting(asked, index, never, lambda _: None)
+        sorting = Sorting(asked, index, never)
         sorting.consider(WORDING, -0.1)
         assert [found.leading for found in sorting.alternatives] == [None]
 
@@ -47,7 +47,7 @@ def test_it_is_counted_how_many_passages_a_wording_leaves_leading(
 def test_a_wording_that_leaves_fewer_passages_leading_comes_first(
     index: Index, request_: PassageRequest
 ) -> None:
-    sorting = Sorting(request_, index, never, lambda _: None)
+    sorting = Sorting(request_, index, never)
     sorting.consider(WORDING, -0.1)
     (likely,) = sorting.alternatives
     assert likely.leading is not None

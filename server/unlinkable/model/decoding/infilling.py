@@ -18,7 +18,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.model.decoding.tokens import CLOSE_STRING, TokenSource, inside
+from unlinkable.model.decoding.tokens import CLOSE_STRING, TokenSource, inside, shared_beginning
 from unlinkable.model.decoding.written_text import Judge
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.words import find_words
@@ -166,9 +166,7 @@ class GapFilling:
 
     def _go_back(self, tokens: tuple[int, ...]) -> None:
         """Have the context end with these tokens of the text."""
-        pairs = zip(tokens, self._there, strict=False)
-        same = next((n for n, (one, other) in enumerate(pairs) if one != other), None)
-        same = min(len(tokens), len(self._there)) if same is None else same
+        same = shared_beginning(tokens, self._there)
         self._source.rewind(self._base + same)
         self._source.feed(tokens[same:])
         self._generated += len(tokens) > same  # the last; those before it were written before

@@ -218,6 +218,12 @@ class Sampling:
         return int(tokens[place]), float(ranked.log_probabilities[place])
 
 
+def shared_beginning(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many tokens both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (mine, its) in pairs if mine != its), min(len(one), len(other)))
+
+
 class TokenSource(Protocol):
     """A language model with a context of tokens that can be cut back."""
 

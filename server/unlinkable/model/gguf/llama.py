@@ -12,7 +12,7 @@ import numpy as np
 from llama_cpp import llama_chat_format
 from numpy.typing import NDArray
 
-from unlinkable.model.decoding.tokens import Logits, TokenVocabulary
+from unlinkable.model.decoding.tokens import Logits, TokenVocabulary, shared_beginning
 from unlinkable.model.gguf.chat_template import (
     LONGEST,
     BadTemplateError,
@@ -185,9 +185,7 @@ class LlamaSource:
         again. ``alive`` is called between batches."""
         wanted = [*fixed, *rest]
         there = self._llama.input_ids[: self._llama.n_tokens].tolist()
-        pairs = zip(wanted, there, strict=False)
-        shared = next((n for n, (one, other) in enumerate(pairs) if one != other), None)
-        shared = min(len(wanted), len(there)) if shared is None else shared
+        shared = shared_beginning(wanted, there)
         self.rewind(shared)
         self._feed_alive(wanted[shared:], alive)
 

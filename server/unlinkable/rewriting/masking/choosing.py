@@ -45,11 +45,6 @@ _DEAR = 1000.0  # what a word costs more that should not be masked
 _DEAREST = 3.0  # what a word costs at most of those that carry leads; few leave much choice
 
 
-def words_in(spans: Iterable[Span], draft: Draft) -> set[int]:
-    """The numbers of the words in some spans."""
-    return {word for span in spans for word in draft.words_in(span)}
-
-
 def whole(draft: Draft, chosen: Numbers, spared: Iterable[int]) -> Numbers:
     """The words chosen, with the rest of the numbers that some are parts of, but those spared."""
     numbers = with_whole_numbers(draft, chosen)
@@ -103,7 +98,7 @@ class Choosing:
         self._inside = np.zeros(len(draft.forms), dtype=bool)
         self._inside[inside.start : inside.stop] = True
         self._costs = masking_costs(draft, index)
-        self._spared = words_in(task.accepted_spans, draft)
+        self._spared = task.accepted_words
         self._masked = np.zeros(len(draft.forms), dtype=bool)
         self._masked[list(begun)] = True
         self._told = NO_GAPS
@@ -207,7 +202,8 @@ class Choosing:
             self._task.revised(revision), self._index, self._rulings, self._stop
         )
         spans = [revision.original_span(*place) for place in places]
-        words = np.array(sorted(words_in(spans, self._task.draft)), dtype=np.int64)
+        found_in = {word for span in spans for word in self._task.draft.words_in(span)}
+        words = np.array(sorted(found_in), dtype=np.int64)
         words = self._asked_for(words[~self._masked[words]])
         found = covers(self._guesser, self._costs, self._masked, self._told)
         self._masked[self._asked_for(found.of(words))] = True

@@ -3,7 +3,7 @@ leads back once their guesses are filled in. Must never know how they guess, nor
 chosen before."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -16,7 +16,7 @@ from unlinkable.findings.near.near import counted_documents
 from unlinkable.findings.report import check
 from unlinkable.rewriting.edits import Edit, Revision
 from unlinkable.rewriting.masking.readable import cheapest_points
-from unlinkable.rewriting.task import Task, rare_phrases
+from unlinkable.rewriting.task import Task, rare_phrases, unranked
 from unlinkable.stopping import Stop, StoppedError, never
 from unlinkable_index.index import Index
 
@@ -145,7 +145,7 @@ def leading_when_filled_in(task: Task, index: Index, rulings: RulingsGuesser) ->
     before searchers by phrases and by combinations. Raises UserError when the index is damaged."""
     leading = 0
     for filled in _filled(task, rulings.votes(task.draft)):
-        guessed = _unranked(task.revised(filled))
+        guessed = unranked(task.revised(filled))
         report = check(guessed.draft, index, guessed.question, accepts=guessed.accepts)
         leading = max(leading, len(report.findings))
     return leading
@@ -157,7 +157,7 @@ class _Filled:
     def __init__(self, before: Task, filled: Revision, index: Index) -> None:
         self._filled = filled
         self._index = index
-        self._task = _unranked(before.revised(filled))
+        self._task = unranked(before.revised(filled))
         draft = self._task.draft
         self._guess_at = {
             word: number
@@ -177,7 +177,7 @@ class _Filled:
             costs[word] = ways[number].cost
         for span in self._filled.unchanged(begun).values():
             costs[list(draft.words_in(span))] = _NOTHING
-        kept = {w for span in self._task.accepted_spans for w in draft.words_in(span)}
+        kept = self._task.accepted_words
         kept |= {word for word, number in self._guess_at.items() if not ways[number].places}
         costs[list(kept)] = _DEAR
         for word in cheapest_points(self._found(costs, stop), costs.tolist(), kept):
@@ -214,7 +214,7 @@ def _wider(
     """How each of some gaps is made wide enough."""
     draft = task.draft
     costs = masking_costs(draft, index).copy()
-    costs[[w for span in task.accepted_spans for w in draft.words_in(span)]] = np.inf
+    costs[list(task.accepted_words)] = np.inf
     found = {}
     for gap in gaps:
         words = list(votes.wider(gap, costs))
@@ -240,7 +240,3 @@ def _places(filled: Revision) -> Sequence[Span]:
         places.append(Span(start, start + len(edit.after)))
         shift += edit.grows
     return places
-
-
-def _unranked(task: Task) -> Task:
-    return replace(task, question=replace(task.question, ranked=None))

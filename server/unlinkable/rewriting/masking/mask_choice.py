@@ -22,10 +22,8 @@ from unlinkable.rewriting.masking.choosing import (
     Written,
     unheard,
     whole,
-    words_in,
     words_of,
 )
-from unlinkable.rewriting.masking.choosing import Numbers as Numbers_of_choosing
 from unlinkable.rewriting.masking.guessers import Guessers
 from unlinkable.rewriting.masking.masks_in_text import Pieces, are_neighbours, draft_pieces
 from unlinkable.rewriting.masking.needless import without_needless
@@ -38,7 +36,7 @@ from unlinkable.rewriting.masking.readable import (
     phrase_clauses,
     window_clauses,
 )
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.task import Task, unranked
 from unlinkable.stopping import Stop, StoppedError, never
 from unlinkable_index.index import Index
 
@@ -218,8 +216,8 @@ def choose_masks(
     scope: MaskingScope,
     guessers: Guessers,
     written: Written = lambda _: (),
-    exact: Numbers_of_choosing | None = None,
-) -> Numbers_of_choosing:
+    exact: Numbers | None = None,
+) -> Numbers:
     """The words to mask in a draft, or in the span of it that ``scope`` names (numbers, rising).
 
     Where guessing is asked about, those that hide phrases and combinations hide them also from the
@@ -231,21 +229,21 @@ def choose_masks(
 
     Raises StoppedError, and UserError when the index is damaged.
     """
-    question, unranked = task.question, _unranked(task)
+    question, exactly = task.question, unranked(task)
     guesses = question.guessing or guessers.model is not None
     ranks, runs = question.ranked is not None, guessers.index.runs
     by_model = [] if guessers.model is None else [guessers.model]
-    chosen: Numbers_of_choosing = np.empty(0, dtype=np.int64)
+    chosen: Numbers = np.empty(0, dtype=np.int64)
     if ranks:
         leads = Choosing(task, scope, NothingTold(runs))
         chosen = leads.carrying_leads()
     if exact is None:
-        exact = exact_masks(unranked, scope)
+        exact = exact_masks(exactly, scope)
     chosen = np.union1d(chosen, exact)
     told = NO_GAPS
     guesser = guessers.index if guesses else NothingTold(runs)
     if guesses:
-        first = Choosing(unranked, scope, guesser, guessers.others, chosen)
+        first = Choosing(exactly, scope, guesser, guessers.others, chosen)
         chosen, told = first.chosen(), first.told
     if ranks:
         leads = Choosing(task, scope, NothingTold(runs), by_model, chosen)
@@ -256,7 +254,7 @@ def choose_masks(
         needed = without_needless(task, scope, guesser, told, chosen)
         chosen = needed
         if guesses:
-            mending = Choosing(unranked, scope, guesser, begun=needed)
+            mending = Choosing(exactly, scope, guesser, begun=needed)
             chosen = mending.mended(guessers.told)
     rulings = guessers.rulings if guesses else None
     if rulings is None and not (ranks and question.judged_by is None):
@@ -267,7 +265,7 @@ def choose_masks(
         chosen = last.chosen()
         if rulings is None or guessers.model is not None:
             break
-        mending = Choosing(unranked, scope, guesser, begun=chosen)
+        mending = Choosing(exactly, scope, guesser, begun=chosen)
         mended = mending.mended(guessers.told)
         if len(mended) == len(chosen):
             break
@@ -275,9 +273,7 @@ def choose_masks(
     return chosen
 
 
-def cheapest_masks(
-    task: Task, index: Index, spans: Sequence[Span], guesser: Guesser
-) -> Numbers_of_choosing:
+def cheapest_masks(task: Task, index: Index, spans: Sequence[Span], guesser: Guesser) -> Numbers:
     """The words to mask (numbers, rising) so that every one of ``spans`` loses one, at the costs of
     `choose_masks`, whatever else leads back. Raises UserError when the index is damaged."""
     draft = task.draft
@@ -285,20 +281,18 @@ def cheapest_masks(
     found = covers(guesser, masking_costs(draft, index), nothing, NO_GAPS)
     words = [draft.words_in(span) for span in spans]
     intervals = [(some.start, some.stop - 1) for some in words if some]
-    spared = words_in(task.accepted_spans, draft)
+    spared = task.accepted_words
     chosen = cheapest_points(intervals, found.costs.tolist(), spared, GAP)
     covered = found.of(np.array(chosen, dtype=np.int64))
     beside = spared.difference(chosen)  # a cover needs none of these
     return whole(draft, covered[~np.isin(covered, list(beside))], spared)
 
 
-def robustness(
-    task: Task, masked: Numbers_of_choosing, index: Index, guessers: Guessers
-) -> Robustness:
+def robustness(task: Task, masked: Numbers, index: Index, guessers: Guessers) -> Robustness:
     """How a draft fares with some words masked (numbers, rising), once everything that its
     ``guessers`` tell of them is filled in, before searchers by phrases and by combinations. Raises
     UserError when the index is damaged."""
-    task = _unranked(task)
+    task = unranked(task)
     is_masked = np.zeros(len(task.draft.forms), dtype=bool)
     is_masked[masked] = True
     gaps = gaps_of(is_masked, guessers.index.runs)
@@ -311,8 +305,3 @@ def robustness(
         hidden[task.draft.words_in(one.span)] = True
     near = NearWords(task, index).breaking(hidden, np.ones(len(hidden)), never)
     return Robustness(len(gaps), int(told.sum()), len(found.findings) + len(near))
-
-
-def _unranked(task: Task) -> Task:
-    """The task with nothing asked about searchers who rank."""
-    return replace(task, question=replace(task.question, ranked=None))

@@ -17,7 +17,7 @@ from unlinkable.draft import Draft
 from unlinkable.findings.combinations.terms import draft_terms
 from unlinkable.findings.costs import MASKING, RAREST, Costs, WordKind, masking_costs
 from unlinkable.findings.guessing import NEIGHBOURHOODS, Gaps, Guesser, NothingTold, gaps_of
-from unlinkable.rewriting.masking.choosing import SECONDS, MaskingScope, whole, words_in
+from unlinkable.rewriting.masking.choosing import SECONDS, MaskingScope, whole
 from unlinkable.rewriting.masking.readable import LinkingTerms, NearWords, RankedPassages
 from unlinkable.rewriting.task import Task, rare_phrases
 from unlinkable.stopping import Stop, StoppedError, within
@@ -60,7 +60,7 @@ def without_needless(
                 raise StoppedError
             if kept.masked[words.start : words.stop].all() and not late():
                 kept.show(words)
-    spared = words_in(task.accepted_spans, draft).union(set(range(len(masked))).difference(inside))
+    spared = task.accepted_words.union(set(range(len(masked))).difference(inside))
     for word in _parting(draft, costs, kept.masked):
         if scope.stop():
             raise StoppedError
