@@ -69,9 +69,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         words = sys.argv[1:] if arguments is None else arguments
         gc.set_threshold(_OFTEN_ENOUGH)
-        known = (
-            words[:1] if words[:1] and words[0] in COMMANDS else tuple(COMMANDS)
-        )  # it starts sooner
+        # With one command alone it starts sooner.
+        known = words[:1] if words[:1] and words[0] in COMMANDS else tuple(COMMANDS)
         args = make_parser(known).parse_args(words)
     except SystemExit as ended:
         if ended.code != CANNOT:  # help was asked for

@@ -74,7 +74,9 @@ def add_add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "originals",
     )
     add_source_flags(parser)
-    sources.add_flags(parser, ": of all rulings, the old and the new; else groups stay as before")
+    sources.add_building_flags(
+        parser, ": of all rulings, the old and the new; else groups stay as before"
+    )
     parser.set_defaults(run=run_add)
 
 

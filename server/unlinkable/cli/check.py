@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from unlinkable.cli import asking, draft_files
 from unlinkable.cli.asking import TextsAtHand
 from unlinkable.cli.output import results_in, takes_colours
-from unlinkable.cli.parser import add_drafts, add_flags, at_least
+from unlinkable.cli.parser import add_drafts, add_question_flags, at_least
 from unlinkable.printing import plain, say
 from unlinkable_index.errors import UserError
 
@@ -37,7 +37,7 @@ def add_check_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "3 nothing found, but that cannot be relied on, for the reasons that are said.",
     )
     add_drafts(parser)
-    add_flags(parser)
+    add_question_flags(parser)
     parser.add_argument(
         "--format",
         choices=FORMATS,

@@ -113,7 +113,7 @@ def add_index_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "read, so that `unlinkable add` can add others. It tells the words of every original, in "
         "order, to whoever has it (and the key, if there is one): it stays with the originals",
     )
-    sources.add_flags(parser)
+    sources.add_building_flags(parser)
     add_source_flags(parser)
     parser.set_defaults(run=run_index)
 

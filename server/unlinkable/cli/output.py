@@ -40,6 +40,11 @@ def demand_file(path: Path, what: str) -> None:
     demand_folder(path)
 
 
+def unwritten(path: Path, error: OSError) -> UserError:
+    """What is said of a file that cannot be written."""
+    return UserError(f"{path}: cannot be written ({error.strerror}); choose another place")
+
+
 @contextlib.contextmanager
 def results_in(out: Path | None, drafts: Sequence[Path]) -> Iterator[None]:
     """What is printed meanwhile goes to the file ``out``, once it is whole; None: it is printed.
@@ -63,9 +68,7 @@ def results_in(out: Path | None, drafts: Sequence[Path]) -> Iterator[None]:
     try:
         write_whole(out, results.getvalue())
     except OSError as error:
-        raise UserError(
-            f"{out}: cannot be written ({error.strerror}); choose another place"
-        ) from error
+        raise unwritten(out, error) from error
 
 
 COLUMNS, ROWS = 80, 24

@@ -164,7 +164,7 @@ def add_drafts(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_flags(parser: argparse.ArgumentParser) -> None:
+def add_question_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags that say what is asked of a draft."""
     add_draft_flags(parser)
     flags = parser.add_argument_group("what is asked")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking, draft_files
 from unlinkable.cli.output import progress_bar, takes_colours
-from unlinkable.cli.parser import add_drafts, add_flags
+from unlinkable.cli.parser import add_drafts, add_question_flags
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -35,7 +35,7 @@ def add_price_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "on, for the reasons that are said.",
     )
     add_drafts(parser)
-    add_flags(parser)
+    add_question_flags(parser)
     parser.add_argument(
         "--format", choices=FORMATS, default="text", help="how results are written (default text)"
     )

@@ -110,8 +110,8 @@ _NAMED = 10  # files for each reason
 _UNITS = {"": 1 << 20, "M": 1 << 20, "G": 1 << 30}
 
 
-def add_flags(parser: argparse.ArgumentParser, groups: str = "") -> None:
-    """Add the flags that these commands share. ``groups``: what more there is to say of groups."""
+def add_building_flags(parser: argparse.ArgumentParser, groups: str = "") -> None:
+    """Add the flags of building an index. ``groups``: what more there is to say of groups."""
     parser.add_argument(
         "--memory", metavar="SIZE", type=_size, default="1G", help="such as 500M or 2G (default 1G)"
     )

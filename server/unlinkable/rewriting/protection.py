@@ -19,7 +19,7 @@ from unlinkable.rewriting.masking.mask_choice import Robustness, robustness
 from unlinkable.rewriting.reasons import Hidden, HiddenFindings, InOrder, Reasons
 from unlinkable.rewriting.reworded import Reworded
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.task import Suspects, Task, asked_against, suspects_of
+from unlinkable.rewriting.task import Suspects, Task, begun
 from unlinkable.rewriting.wordings_usable import Usable
 from unlinkable.stopping import OnProgress, Progress, Stop, never, unseen
 from unlinkable_index.errors import UserError
@@ -234,10 +234,7 @@ def protect(
     """
     found = check(task.draft, index, task.question, stop, accepts)
     found = with_overview(found, index, stop)
-    unknown = task.question.source is None and not task.question.against
-    suspects = suspects_of(found, index) if unknown else None
-    question = asked_against(task.question, suspects) if suspects else task.question
-    task = replace(task, question=question).accepting(found.accepted)
+    task, suspects = begun(task, found, index)
     reworded = rewriter.reword(task, stop=stop)
     rewritten = reworded.revision
     refused: list[tuple[Span, Refused]] = []

@@ -233,6 +233,12 @@ def _candidates(
     with all that is taken."""
     now, draft = reworded.revision, task.draft
     places = [now.original_span(edit.start, edit.end) for edit in masks]
+
+    def hide_words(number: int) -> bool:
+        """Whether a mask hides words of the draft as they stood, and no wording."""
+        place = places[number]
+        return masks[number].before == draft.text[place.start : place.end]
+
     for wording in usable(task, index, places, tables):
         touched = [n for n, place in enumerate(places) if overlapping([place], wording.place)]
         words = [word for number in touched for word in draft.words_in(places[number])]
@@ -240,15 +246,10 @@ def _candidates(
             words
             and wording.first <= min(words)
             and max(words) < wording.stop
-            and all(_stands(masks[number], places[number], draft.text) for number in touched)
+            and all(hide_words(number) for number in touched)
             and all(one.goes_with(wording) for one in reworded.taken)
         ):
             yield _Instead(wording, range(touched[0], touched[-1] + 1))
-
-
-def _stands(mask: Edit, place: Span, text: str) -> bool:
-    """Whether a mask hides words of the draft as they stood, and no wording."""
-    return mask.before == text[place.start : place.end]
 
 
 def _together(candidates: Sequence[_Instead]) -> list[_Instead]:

@@ -25,7 +25,7 @@ from unlinkable.rewriting.protection import (
     protect,
 )
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.task import Suspects, Task, asked_against, suspects_of
+from unlinkable.rewriting.task import Suspects, Task, begun
 from unlinkable.stopping import OnProgress, Stop, never, unseen
 from unlinkable_index.index import Index
 
@@ -54,8 +54,8 @@ class _Side:
 
     against: Against
     found: Report
-    suspects: Suspects | None
     task: Task
+    suspects: Suspects | None
     robustness: Robustness = _NONE_MASKED
     begun: bool = False
 
@@ -63,12 +63,8 @@ class _Side:
     def of(cls, task: Task, against: Against, accepts: Accepts | None, stop: Stop) -> "_Side":
         """Before anything is changed."""
         found = check(task.draft, against.index, against.question, stop, accepts)
-        asked = against.question
-        suspects = suspects_of(found, against.index) if asked.source is None else None
-        asked = asked_against(asked, suspects) if suspects else asked
-        return cls(
-            against, found, suspects, replace(task, question=asked).accepting(found.accepted)
-        )
+        asked = replace(task, question=against.question)
+        return cls(against, found, *begun(asked, found, against.index))
 
     def left(self) -> Report:
         """What leads back there now, and is not accepted."""
@@ -104,9 +100,11 @@ def protect_against_each(
             continue
         protection = _protected(side, stop, report)
         edits = [step.edit for step in protection.steps]
+        name = side.against.index.path.name
         for step in protection.steps:
             place = done.original_span(step.edit.start, step.edit.end)
-            placed.append((place, _named(step, side.against.index)))
+            why = tuple(f"{name}: {reason}" for reason in step.reasons)
+            placed.append((place, replace(step, reasons=why)))
         stage = Revision(side.task.draft.text, tuple(edits))
         for other in sides:
             other.task = protection.result if other is side else other.task.revised(stage)
@@ -129,11 +127,6 @@ def _protected(side: _Side, stop: Stop, report: OnProgress) -> Protection:
     )
     side.begun = True
     return protection
-
-
-def _named(step: Step, index: Index) -> Step:
-    """A step whose reasons name the index."""
-    return replace(step, reasons=tuple(f"{index.path.name}: {why}" for why in step.reasons))
 
 
 def _steps(done: Revision, placed: Sequence[tuple[Span, Step]]) -> Iterator[Step]:

@@ -234,3 +234,13 @@ def asked_against(question: Question, suspects: Suspects) -> Question:
     likely = dict.fromkeys((*suspects.presumed, *more))
     known = tuple(document for document in likely if document is not None)
     return replace(question, suspects=known, against=suspects.documents)
+
+
+def begun(task: Task, found: Report, index: Index) -> tuple[Task, Suspects | None]:
+    """A draft before anything is changed, with what was accepted of what was ``found``; where
+    nothing says what it is made from, it is asked about its suspects, which are given as well."""
+    question, suspects = task.question, None
+    if question.source is None and not question.against:
+        suspects = suspects_of(found, index)
+        question = asked_against(question, suspects)
+    return replace(task, question=question).accepting(found.accepted), suspects

@@ -167,7 +167,8 @@ class Verifier:
             back = shift if finding.start >= new.end else 0
             if not outside or (finding.start - back, finding.end - back) not in self._known:
                 shown = draft.text[finding.start : finding.end]
-                reasons.append(f"“{shown}” leads to {_originals(finding.df)}.")
+                many = "one original" if finding.df == 1 else f"{finding.df} originals"
+                reasons.append(f"“{shown}” leads to {many}.")
         words = draft.words_in(new)
         unknown = self._words.unknown(draft.forms[word] for word in words)
         reasons += [
@@ -180,10 +181,6 @@ class Verifier:
             start, end = draft.span_of(place)
             reasons.append(f"“{draft.text[start:end]}” is “{' '.join(phrase)}” with other endings.")
         return tuple(reasons)
-
-
-def _originals(count: int) -> str:
-    return "one original" if count == 1 else f"{count} originals"
 
 
 class Watch:

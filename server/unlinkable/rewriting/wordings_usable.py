@@ -23,7 +23,7 @@ from unlinkable_index.documents.shared.rendering import blank_lines
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
-KIND = "places"
+_PLACES = "places"
 
 
 def larger_places(task: Task, spans: Sequence[Span], terms: Sequence[str]) -> Iterator[Substitute]:
@@ -38,7 +38,7 @@ def larger_places(task: Task, spans: Sequence[Span], terms: Sequence[str]) -> It
         named = shown[0].isupper() and stay.isdisjoint(draft.forms[words.start : words.stop])
         if named and overlapping(spans, span) and not overlapping(kept, span):
             for name in names:
-                said = Derivation(KIND, shown, name, Effect.LIES_IN, KIND, read=True)
+                said = Derivation(_PLACES, shown, name, Effect.LIES_IN, _PLACES, read=True)
                 yield Substitute(span, name, said, span)
 
 
@@ -151,7 +151,7 @@ class Usable:
     @property
     def is_larger_place(self) -> bool:
         """Whether it names the larger place that a place lies in."""
-        return self.substitute.derivation.kind == KIND
+        return self.substitute.derivation.kind == _PLACES
 
     @property
     def says_less(self) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from unlinkable.cli import asking
 from unlinkable.cli.draft_files import STANDARD_INPUT
 from unlinkable.cli.output import demand_folder, progress_bar, progress_lines, say_aside
-from unlinkable.cli.parser import add_drafts, add_flags, at_least
+from unlinkable.cli.parser import add_drafts, add_question_flags, at_least
 from unlinkable.cli.protect.destinations import (
     Destination,
     Destinations,
@@ -55,7 +55,7 @@ def add_protect_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         required=True,
         help="where to write: a file for one draft (-: print it), a folder for several",
     )
-    add_flags(parser)
+    add_question_flags(parser)
     how = parser.add_argument_group("how it is done")
     how.add_argument(
         "--rewriter",

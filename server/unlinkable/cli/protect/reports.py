@@ -11,6 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from unlinkable.cli.output import unwritten
 from unlinkable.cli.protect.destinations import Destination
 from unlinkable.printing import plain
 from unlinkable_index.errors import UserError
@@ -209,7 +210,7 @@ class BatchTable:
         except NotOrdinaryError as error:
             raise UserError(f"{path}: {error.strerror}; choose another place") from None
         except OSError as error:
-            raise self._unwritten(error) from error
+            raise unwritten(self._path, error) from error
 
     @property
     def page(self) -> Path:
@@ -252,7 +253,7 @@ class BatchTable:
             with self._path.open("a", encoding="utf-8", newline="") as file:
                 csv.writer(file, lineterminator="\n").writerow(said)
         except OSError as error:
-            raise self._unwritten(error) from error
+            raise unwritten(self._path, error) from error
 
     def _rows(self) -> Iterator[Row]:
         """The last line of each draft; broken lines are left out."""
@@ -262,11 +263,6 @@ class BatchTable:
             for at, row in enumerate(csv.DictReader(file)):
                 if last[row["draft"]] == at and row["why"] is not None:
                     yield row
-
-    def _unwritten(self, error: OSError) -> UserError:
-        return UserError(
-            f"{self._path}: cannot be written ({error.strerror}); choose another place"
-        )
 
 
 def page_beside(table: Path) -> Path:

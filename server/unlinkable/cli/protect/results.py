@@ -15,9 +15,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from unlinkable.cli.output import unwritten
 from unlinkable.settings.installation import LENGTH, installation_secret
 from unlinkable_index import ordinary_files
-from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE, demand_no_link, open_ordinary, read_ordinary
 
 DONE_FILE = ".unlinkable-protected.json"
@@ -92,9 +92,7 @@ class Done:
             with open(self._path, "a", encoding="utf-8", opener=_private) as file:
                 file.write(json.dumps({self._name(out): entry}) + "\n")
         except OSError as error:
-            raise UserError(
-                f"{self._path}: cannot be written ({error.strerror}); choose another place"
-            ) from error
+            raise unwritten(self._path, error) from error
 
     def _name(self, out: Path) -> str:
         return out.relative_to(self.folder).as_posix()
@@ -133,9 +131,7 @@ def unfinished(path: Path, text: str | bytes, like: Path | None = None) -> Itera
         with ordinary_files.unfinished(path, text, like=like) as part:
             yield part
     except OSError as error:
-        raise UserError(
-            f"{path}: cannot be written ({error.strerror}); choose another place"
-        ) from error
+        raise unwritten(path, error) from error
 
 
 def _private(path: str, flags: int) -> int:

@@ -30,11 +30,11 @@ from unlinkable.engine.protecting import (
 )
 from unlinkable.engine.question import question_of
 from unlinkable.model.authors import remembering
+from unlinkable.model.process.failures import ModelUnavailableError
 from unlinkable.reporting.protection.before import digest
 from unlinkable.reporting.protection.record import ProtectedDraft
 from unlinkable.reporting.protection.recording import protected_draft, with_document
 from unlinkable.reporting.verdict import against
-from unlinkable.rewriting.edits import Edit
 from unlinkable.stopping import OnProgress, unseen
 from unlinkable_index import documents, ordinary_files
 from unlinkable_index.building.workers import Workers
@@ -44,7 +44,6 @@ from unlinkable_index.documents.opened import (
     demand_tracked,
     words_left_out,
 )
-from unlinkable_index.documents.shared.writing import WrittenDocument
 from unlinkable_index.errors import UserError
 from unlinkable_index.with_original import IndexWithOriginal
 
@@ -66,11 +65,6 @@ class OpenedDraft:
         """All of the file that decides the result."""
         whole = b"" if self.document is None else self.document.data
         return self.text + (hashlib.sha256(whole).hexdigest() if whole else "")
-
-    def written(self, edits: Sequence[Edit], reviewer: str) -> WrittenDocument | None:
-        """The document written anew with edits of its text made, or tracked in the name of a
-        ``reviewer``; None for a text. Raises UserError."""
-        return None if self.document is None else self.document.written(edits, reviewer)
 
     def read_again(self, result: Path) -> str:
         """The text of a result, which lies at ``result``. Raises UserError."""
@@ -125,7 +119,10 @@ def protect_one(
     file = place.draft.absolute()
     made = protect_draft(draft, opened.markup, sides, str(place.draft), file, report)
     protection = made[0].protection
-    document = opened.written([step.edit for step in protection.steps], args.tracked_changes)
+    document = None
+    if opened.document is not None:
+        edits = [step.edit for step in protection.steps]
+        document = opened.document.written(edits, args.tracked_changes)
     result = protection.text if document is None else document.data
     like = None if place.draft == draft_files.STANDARD_INPUT else place.draft
     with _result(opened, place.out, result, like) as again:
@@ -222,7 +219,7 @@ class Bench:
         try:
             return self._protect(task, report)
         except UserError as error:
-            if _concerns_all(error):
+            if isinstance(error, ModelUnavailableError):  # the next one would fail, too
                 raise
             return Outcome(task.place, not_done=str(error))
 
@@ -347,10 +344,3 @@ def _demand_ours(out: Path, done: Done | None) -> None:
             f"{out}: there is a file here, and not known as a result of an earlier run; choose "
             "another place, or have it replaced with --force"
         )
-
-
-def _concerns_all(error: UserError) -> bool:
-    """Whether the next draft would fail for the same reason."""
-    from unlinkable.model.process.failures import ModelUnavailableError
-
-    return isinstance(error, ModelUnavailableError)

@@ -1,12 +1,11 @@
 """Words written in place of others in a sentence of which all else stays.
 
 What stands before them is in the model's context; what follows is forced. Texts that somebody
-offers only have to be read. At each word the text so
-far may end, where the words that follow are likely enough to come next; it then counts by how
-likely all of it is, with some of what follows. The likeliest text is written first, then it goes
-back to where another word was nearly as likely, the least unlikely first. What a judge objects to
-is not gone on with. Knows tokens and their probabilities; nothing of indexes and of what words
-mean.
+offers only have to be read. At each word the text so far may end, where the words that follow are
+likely enough to come next; it then counts by how likely all of it is, with some of what follows.
+The likeliest text is written first, then it goes back to where another word was nearly as likely,
+the least unlikely first. What a judge objects to is not gone on with. Knows tokens and their
+probabilities; nothing of indexes and of what words mean.
 """
 
 import heapq

@@ -101,24 +101,13 @@ class Choosing:
         self._spared = task.accepted_words
         self._masked = np.zeros(len(draft.forms), dtype=bool)
         self._masked[list(begun)] = True
-        self._told = NO_GAPS
+        self.told = NO_GAPS
+        """The gaps that turned out to be told."""
         self._near = NearWords(task, index)
         self._held = np.zeros(len(draft.forms), dtype=bool)  # read together, these led nowhere
         self._guesser = guesser
         self._others = others
         self._heard = scope.heard
-        self._rulings: RulingsGuesser | None = None
-        self._written: Written = lambda _: ()
-
-    def fill_in(self, rulings: RulingsGuesser | None, written: Written) -> None:
-        """Have what ``rulings`` guess filled in as well, in the masks ``written`` and all others;
-        None: nobody does."""
-        self._rulings, self._written = rulings, written
-
-    @property
-    def told(self) -> Gaps:
-        """The gaps that turned out to be told."""
-        return self._told
 
     def carrying_leads(self) -> Numbers:
         """Only the words that carry leads before a searcher who ranks, without their covers, but
@@ -131,8 +120,12 @@ class Choosing:
             self._masked[words] = True
         return self._all_masked()
 
-    def chosen(self) -> Numbers:
-        """Mask, fill in what is told, and solve anew, until nothing is told or time is up."""
+    def chosen(
+        self, rulings: RulingsGuesser | None = None, written: Written = lambda _: ()
+    ) -> Numbers:
+        """Mask, fill in what is told, and solve anew, until nothing is told or time is up. What
+        ``rulings`` guess is filled in as well, in the masks ``written`` and all others; None:
+        nobody does."""
         late = within(SECONDS + sum(other.seconds for other in self._others))
         told = np.zeros(len(self._masked), dtype=bool)
         for _ in range(_ROUNDS):
@@ -140,11 +133,11 @@ class Choosing:
             gaps = gaps_of(self._masked, self._guesser.runs)
             guessed = self._guessed(gaps)
             told = words_of(gaps, guessed, len(told))
-            if late() or not (guessed.any() or self._mask_what_leads_when_filled_in()):
+            if late() or not (guessed.any() or self._mask_what_leads_with(rulings, written)):
                 break
-            self._told = Gaps(
-                np.concatenate((self._told.firsts, gaps.firsts[guessed])),
-                np.concatenate((self._told.stops, gaps.stops[guessed])),
+            self.told = Gaps(
+                np.concatenate((self.told.firsts, gaps.firsts[guessed])),
+                np.concatenate((self.told.stops, gaps.stops[guessed])),
             )
             self._masked &= ~told
         self._masked |= told
@@ -156,8 +149,8 @@ class Choosing:
         for _ in range(_ROUNDS):
             gaps = gaps_of(self._masked, self._guesser.runs)
             guessed = told(gaps, self._masked)
-            self._told = Gaps(gaps.firsts[guessed], gaps.stops[guessed])
-            found = covers(self._guesser, self._costs, self._masked, self._told)
+            self.told = Gaps(gaps.firsts[guessed], gaps.stops[guessed])
+            found = covers(self._guesser, self._costs, self._masked, self.told)
             readable = ~self._masked | words_of(gaps, guessed, len(self._masked))
             words = self._asked_for(self._found_words(found, readable))
             chosen = self._asked_for(found.of(words))
@@ -191,28 +184,26 @@ class Choosing:
             guessed = other.told(gaps, self._masked)
         return guessed
 
-    def _mask_what_leads_when_filled_in(self) -> bool:
-        """Mask what leads back once the guesses of rulings are filled in; gives whether anything
-        was."""
-        if self._rulings is None:
+    def _mask_what_leads_with(self, rulings: RulingsGuesser | None, written: Written) -> bool:
+        """Mask what leads back once the guesses of ``rulings`` are filled in; gives whether
+        anything was."""
+        if rulings is None:
             return False
         text, masked = self._task.draft.text, np.flatnonzero(self._masked)
-        revision = Revision(text).revised(self._written(masked.tolist()))
-        places = places_to_mask(
-            self._task.revised(revision), self._index, self._rulings, self._stop
-        )
+        revision = Revision(text).revised(written(masked.tolist()))
+        places = places_to_mask(self._task.revised(revision), self._index, rulings, self._stop)
         spans = [revision.original_span(*place) for place in places]
         found_in = {word for span in spans for word in self._task.draft.words_in(span)}
         words = np.array(sorted(found_in), dtype=np.int64)
         words = self._asked_for(words[~self._masked[words]])
-        found = covers(self._guesser, self._costs, self._masked, self._told)
+        found = covers(self._guesser, self._costs, self._masked, self.told)
         self._masked[self._asked_for(found.of(words))] = True
         return bool(len(words))
 
     def _solve(self) -> None:
         """Mask until nothing leads back."""
         while True:
-            found = covers(self._guesser, self._costs, self._masked, self._told)
+            found = covers(self._guesser, self._costs, self._masked, self.told)
             words = self._asked_for(self._found_words(found, ~self._masked))
             if not len(words):
                 words = self._asked_for(self._leading_words(found))

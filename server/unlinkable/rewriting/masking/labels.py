@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Forms, Markup, Span
-from unlinkable.draft.masks import Masks
 from unlinkable.fidelity.substance import Sort, substance
 from unlinkable.findings.guessing import Gaps
 from unlinkable.language import Language
 from unlinkable.rewriting.edits import Edit
 from unlinkable.rewriting.masking.guessers import Guessers
+from unlinkable.rewriting.masking.masks_in_text import is_mask
 from unlinkable.rewriting.task import Task
 from unlinkable_index.words import find_words
 
@@ -118,7 +118,7 @@ class Labels:
             self._labels = {
                 kind: label
                 for kind, label in _labels(task, labelling, set_besides).items()
-                if _is_mask(label.numbered(1), task)
+                if is_mask(label.numbered(1), task.reading.masks)
                 and (label.opens == "[" or task.markup in (Markup.PLAIN, Markup.DOCUMENT))
             }
 
@@ -219,7 +219,3 @@ def _labels(
         for kind in (LabelKind.DATE, LabelKind.NUMBER, LabelKind.COURT, LabelKind.NAME):
             labels.setdefault(kind, _Label("[", kind.value, "]"))
     return labels
-
-
-def _is_mask(label: str, task: Task) -> bool:
-    return Masks(task.reading.masks).find(f"a {label} b") == [Span(2, 2 + len(label))]

@@ -261,8 +261,7 @@ def choose_masks(
         return chosen
     for _ in range(_ROUNDS):
         last = Choosing(task, scope, NothingTold(runs), by_model, chosen)
-        last.fill_in(rulings, written)
-        chosen = last.chosen()
+        chosen = last.chosen(rulings, written)
         if rulings is None or guessers.model is not None:
             break
         mending = Choosing(exactly, scope, guesser, begun=chosen)

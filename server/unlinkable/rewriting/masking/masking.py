@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from unlinkable.draft import Draft, Markup, Span, overlapping
-from unlinkable.draft.masks import Masks
 from unlinkable.fidelity.sense import sense
 from unlinkable.fidelity.substance import references_in
 from unlinkable.language import LANGUAGES
@@ -25,6 +24,7 @@ from unlinkable.rewriting.masking.masks_in_text import (
     OwnMasks,
     are_neighbours,
     goes_on,
+    is_mask,
     written_mask,
 )
 from unlinkable.rewriting.masking.readable import Interval, fewest_points
@@ -201,8 +201,7 @@ def mask_alternative(
 
 def demand_mask(mask: str, task: Task) -> None:
     """Raise UserError unless ``mask`` would be read as a mask, which alone makes it one."""
-    spans = Masks(task.reading.masks).find(f"a {mask} b")
-    if spans != [Span(2, 2 + len(mask))]:
+    if not is_mask(mask, task.reading.masks):
         raise UserError(
             f"the mask {mask!r} is matched by none of the mask patterns: add one with --mask or "
             "the setting masks, or choose another mask"

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Markup, Span
+from unlinkable.draft.masks import Masks
 from unlinkable.fidelity.substance import Sort, substance
 from unlinkable.rewriting.edits import Edit
 
@@ -49,6 +50,11 @@ def _open_groups(words: str) -> str:
         else:
             left.append(bracket[0])
     return "".join(left)
+
+
+def is_mask(text: str, patterns: tuple[str, ...]) -> bool:
+    """Whether a text would be read as a mask, which alone makes it one."""
+    return Masks(patterns).find(f"a {text} b") == [Span(2, 2 + len(text))]
 
 
 _PASSED_OVER = frozenset(" \t\u00a0\u202f,'’-\u2010\u2011/&")

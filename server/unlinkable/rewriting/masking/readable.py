@@ -124,9 +124,8 @@ def cheapest_points(
     - ``spared``: of these words as few as can be, whatever it costs in others;
     - ``beside``: what a word costs less when the word before it is taken too.
     """
-    first_needed: dict[
-        int, int
-    ] = {}  # by last word: the latest first word among those ending there
+    # by last word: the latest first word among those ending there
+    first_needed: dict[int, int] = {}
     candidates: set[int] = set()
     for first, last in intervals:
         first_needed[last] = max(first, first_needed.get(last, first))
@@ -166,10 +165,6 @@ def cheapest_points(
     return tuple(reversed(points))
 
 
-Flags = NDArray[np.bool_]
-"""One a word of the draft."""
-
-
 class NearWords:
     """The windows and the gap phrases of the draft of a task that lead back, but those accepted;
     none where they are not asked about, or the index can't tell.
@@ -183,14 +178,14 @@ class NearWords:
         accepted = {frozenset(one.words).union(*one.terms) for _, one in task.accepted if one.terms}
         self._accepted = accepted
 
-    def windows(self, masked: Flags | None = None) -> Numbers:
+    def windows(self, masked: Words | None = None) -> Numbers:
         """Of the words not ``masked`` the windows (n × 3: numbers of words, rising, -1 behind)."""
         if self._search is None:
             return np.empty((0, 1), dtype=np.int64)
         rows, _ = self._search.windows(self._draft, masked)
         return rows[self._count(rows)]
 
-    def gaps(self, masked: Flags) -> tuple[Numbers, Numbers]:
+    def gaps(self, masked: Words) -> tuple[Numbers, Numbers]:
         """With some words ``masked`` the gap phrases (likewise), and how many words of each stand
         left of its gap."""
         if self._search is None:
@@ -199,18 +194,18 @@ class NearWords:
         counts = self._count(found.words)
         return found.words[counts], found.left[counts]
 
-    def breaking(self, masked: Flags, costs: Costs, stop: Stop) -> Numbers:
+    def breaking(self, masked: Words, costs: Costs, stop: Stop) -> Numbers:
         """Words (rising) of which each window and gap phrase that stands with ``masked`` words has
         one, as cheap as can be found. ``costs``: of each word."""
         windows, (gaps, _) = self.windows(masked), self.gaps(masked)
         return _breaking([*windows.tolist(), *gaps.tolist()], costs, stop)
 
-    def breaking_gaps(self, masked: Flags, costs: Costs, stop: Stop) -> Numbers:
+    def breaking_gaps(self, masked: Words, costs: Costs, stop: Stop) -> Numbers:
         """The same of the gap phrases alone."""
         gaps, _ = self.gaps(masked)
         return _breaking(gaps.tolist(), costs, stop)
 
-    def _count(self, rows: Numbers) -> Flags:
+    def _count(self, rows: Numbers) -> Words:
         """Which rows nobody accepted."""
         forms = self._draft.forms
         words = (frozenset(forms[word] for word in words_of_row(row)) for row in rows.tolist())
