@@ -83,7 +83,7 @@ def protect_draft(
 
 
 def guessable_after(
-    made: ProtectedIn, rulings: Rulings, file: Path | None
+    made: ProtectedIn, rulings: "Rulings", file: Path | None
 ) -> list[tuple[GuessableMask, AcceptedRisk | None]]:
     """The masks of a result that other rulings tell, those of its source left out, and who accepted
     them, if anyone."""
