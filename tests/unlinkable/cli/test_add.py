@@ -69,7 +69,7 @@ def test_a_long_run_sees_what_is_added_meanwhile(folder: Path) -> None:
     code = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from unlinkable.cli.check import check; from unlinkable.cli import main\n"
+        "from unlinkable.cli import check, main\n"
         "real = check.check_draft\n"
         "def checked(path, *more):\n"
         "    done = real(path, *more)\n"

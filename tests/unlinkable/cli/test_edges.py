@@ -138,7 +138,7 @@ def test_memory_that_ends_gets_a_sentence(
     def full(*_: object) -> int:
         raise error
 
-    monkeypatch.setattr(add, "run", full)
+    monkeypatch.setattr(add, "run_info", full)
     done = run("info", "i.unlinkable")
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("unlinkable: the memory of this machine ended; ")

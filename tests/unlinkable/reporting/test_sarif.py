@@ -110,7 +110,7 @@ def test_accepted_findings_are_suppressed_results(check: Check, folder: Path) ->
 def test_standard_input_is_a_file_without_a_uri(
     check: Check, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("unlinkable.cli.draft_files.read_text", lambda _: DRAFT)
+    monkeypatch.setattr("unlinkable.cli.asking.read_text", lambda _: DRAFT)
     _, text = check("-", "--format", "sarif")
     assert "uri" not in valid(text)["artifacts"][0]["location"]
 
@@ -144,7 +144,7 @@ def test_where_no_secret_can_be_kept_that_is_said(
 ) -> None:
     (folder / "file").write_text("", "utf-8")
     monkeypatch.setenv("XDG_DATA_HOME", str(folder / "file"))
-    monkeypatch.setattr("unlinkable.printing.say", lambda said: said_lines.append(said))
+    monkeypatch.setattr("unlinkable.cli.check.say", lambda said: said_lines.append(said))
     said_lines: list[str] = []
     _, text = check("draft one.txt", "--format", "sarif")
     assert valid(text)["results"]

@@ -159,7 +159,7 @@ def test_a_small_word_between_two_gaps_is_masked_in_place_of_one_beside_it(
     together: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in ("choosing", "needless", "filled_in", "exact_masks"):  # as if all cost the same
+    for module in ("choosing", "needless", "guessers", "mask_choice"):  # as if all cost the same
         where = f"unlinkable.rewriting.masking.{module}.masking_costs"
         monkeypatch.setattr(where, lambda draft, _: alike_but_small_words(draft))
     task = task_of(text, Question(max_terms=1, source=0, within=0, guessing=True))

@@ -16,8 +16,8 @@ from unlinkable.cli import main
 KILLED = """\
 import os, signal, sys
 if "protect" in sys.argv:
-    from unlinkable.cli.protect import one_draft
-    one_draft._demand_clean = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+    from unlinkable.cli.protect import workers
+    workers._demand_clean = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 """
 PROTECT = ["protect", "drafts", "-o", "out", "--report", "report.json"]
 

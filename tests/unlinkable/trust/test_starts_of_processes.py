@@ -25,7 +25,7 @@ TESTED = [
     ("unlinkable_index/child_processes.py", "subprocess.Popen", SERVER),  # what it is called
     ("documents/reader_process.py", "subprocess.Popen", COMMANDS),  # the same, twice
     ("documents/reader_process.py", "subprocess.Popen", COMMANDS),
-    ("model/gguf/runtime.py", "subprocess.run", COMMANDS),
+    ("model/process/failures.py", "subprocess.run", COMMANDS),
     ("programs/processes.ts", "spawn(", EXTENSION),  # a program
     ("programs/processes.ts", "spawn(", EXTENSION),  # what stops it, on Windows
     ("programs/processes.ts", "spawn(", EXTENSION),  # what opens a document
