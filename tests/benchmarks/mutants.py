@@ -168,10 +168,7 @@ ROOMS = {
         ),
     ),
     "formats": Room(
-        _paths(
-            "index_builder/unlinkable_index/documents",
-            "docx odt markdown shared",
-        ),
+        _paths("index_builder/unlinkable_index/documents", "docx odt markdown shared"),
         _paths(
             "tests/unlinkable_index/documents",
             "test_markers.py test_docx_lists.py test_odt_lists.py test_docx.py test_odt.py",

@@ -58,10 +58,7 @@ ABOUT_DRAFTS: dict[str, dict[str, Story]] = {
     "maskLeft": {PLAIN: mask, DOUBTFUL: mask, DOCUMENT: offered_a_file, NONE: told("draft")},
     "goToWorst": {**dict.fromkeys(PLACES, go_to_worst), NONE: told("draft")},
     "chooseOriginal": {**dict.fromkeys(PLACES, choose_original), NONE: OPEN_FIRST},
-    "forgetOriginal": {
-        **dict.fromkeys(PLACES, shown(".statusbar-item", "left")),
-        NONE: OPEN_FIRST,
-    },
+    "forgetOriginal": {**dict.fromkeys(PLACES, shown(".statusbar-item", "left")), NONE: OPEN_FIRST},
     "acceptFinding": {DOCUMENT: told("Put the cursor on an underlined finding first")},
 }
 

@@ -207,10 +207,7 @@ def check_against_each(
 
 
 def check_draft(
-    path: Path,
-    asked: asking.Asking,
-    seconds: float = TIME_LIMIT,
-    texts: TextsAtHand | None = None,
+    path: Path, asked: asking.Asking, seconds: float = TIME_LIMIT, texts: TextsAtHand | None = None
 ) -> "Checked":
     """Read and check one draft, its combinations for so many seconds at most; with ``texts`` also
     whether its masks can be guessed from other rulings, where the settings name some.

@@ -30,13 +30,7 @@ def add_index_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "Where it is there already and nothing has changed, nothing is done. Exit status: 0 built, "
         "2 could not build, 3 built, but files of a folder were left out.",
     )
-    parser.add_argument(
-        "sources",
-        metavar="SOURCE",
-        nargs="+",
-        type=Path,
-        help=sources.SOURCES,
-    )
+    parser.add_argument("sources", metavar="SOURCE", nargs="+", type=Path, help=sources.SOURCES)
     parser.add_argument("-o", "--out", metavar="FILE", type=Path, required=True, help="the index")
     parser.add_argument(
         "--max-words", metavar="N", type=int, default=7, help="the longest phrase (default 7 words)"

@@ -188,10 +188,7 @@ def _narrowed_since(found: "list[Checked]", spoken_of: "list[ProtectedDraft]") -
 
 
 def _leading(
-    checked: "Checked",
-    against: Sequence[str],
-    sources: "set[str | None]",
-    accepted: set[str],
+    checked: "Checked", against: Sequence[str], sources: "set[str | None]", accepted: set[str]
 ) -> Iterator[str]:
     """What leads back today and was not accepted then, whoever accepts it now. Where the source is
     known, words that lead to other originals alone lead nobody to it by exact search."""

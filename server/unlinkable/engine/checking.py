@@ -39,10 +39,7 @@ def circumstances_of(engine: Engine, report: Report, accepted: Accepted) -> Circ
     """The circumstances of a report, of which ``accepted`` was taken out. Raises UserError when the
     index is damaged."""
     draft, index, settled = report.draft, engine.index, engine.settled
-    ignored = [
-        *settled.ignored,
-        *engine.source_elsewhere(draft),
-    ]
+    ignored = [*settled.ignored, *engine.source_elsewhere(draft)]
     narrowed = [*settled.narrowed, *_accepted(settled, accepted)]
     if draft.source is not None and settled.settings.original.source is None:
         if report.question.source is None or isinstance(index, IndexWithOriginal):

@@ -97,12 +97,7 @@ class Author(Protocol):
         ...
 
     def infilled(
-        self,
-        prompt: Prompt,
-        gap: Blank,
-        judge: Judge,
-        stop: Stop,
-        report: OnProgress = unseen,
+        self, prompt: Prompt, gap: Blank, judge: Judge, stop: Stop, report: OnProgress = unseen
     ) -> Infilled:
         """Texts for a gap in the answer to a prompt."""
         ...

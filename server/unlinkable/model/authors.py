@@ -45,12 +45,7 @@ class SecondReader:
                 yield self._read(candidate, writing)
 
     def infilled(
-        self,
-        prompt: Prompt,
-        gap: Blank,
-        judge: Judge,
-        stop: Stop,
-        report: OnProgress = unseen,
+        self, prompt: Prompt, gap: Blank, judge: Judge, stop: Stop, report: OnProgress = unseen
     ) -> Infilled:
         """The author's."""
         return self._author.infilled(prompt, gap, judge, stop, report)
@@ -185,12 +180,7 @@ class Remembering:
                 yield candidate
 
     def infilled(
-        self,
-        prompt: Prompt,
-        gap: Blank,
-        judge: Judge,
-        stop: Stop,
-        report: OnProgress = unseen,
+        self, prompt: Prompt, gap: Blank, judge: Judge, stop: Stop, report: OnProgress = unseen
     ) -> Infilled:
         """What is known, else what the author writes."""
         question = _digest([astuple(prompt.asked), asdict(gap)])

@@ -202,12 +202,7 @@ class Filling:
             yield Edit(*span, _at(draft.text, span), words)
 
     def _words_for(
-        self,
-        state: "_Masked",
-        spans: Sequence[Span],
-        span: Span,
-        place: Span,
-        known: Counter[str],
+        self, state: "_Masked", spans: Sequence[Span], span: Span, place: Span, known: Counter[str]
     ) -> str | None:
         """Words in place of a span, None where none are found."""
         draft = state.task.draft

@@ -72,11 +72,7 @@ class Reworded:
 
 
 def reworded(
-    task: Task,
-    index: Index,
-    tables: Tables,
-    within: Span | None = None,
-    stop: Stop = never,
+    task: Task, index: Index, tables: Tables, within: Span | None = None, stop: Stop = never
 ) -> Reworded:
     """The draft with the wordings that cost a reader less than the masks they save.
 

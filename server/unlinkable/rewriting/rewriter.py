@@ -173,13 +173,7 @@ class Rewriter:
         """The fewest words masked that leave no finding, within a span or everywhere.
         ``guessers``: of the task's draft; None: the index alone."""
         return mask_until_clean(
-            task,
-            self.index,
-            self.mask,
-            within,
-            stop,
-            guessers=guessers,
-            labelling=self.labelling,
+            task, self.index, self.mask, within, stop, guessers=guessers, labelling=self.labelling
         )
 
     def _proposal(self, request: PassageRequest, stop: Stop, report: OnProgress) -> Proposal:

@@ -16,14 +16,7 @@ from unlinkable.findings.report import Accepts, Report, check
 from unlinkable.rewriting.edits import Remedy, Revision
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.mask_choice import Robustness
-from unlinkable.rewriting.protection import (
-    ALONE,
-    Protection,
-    Step,
-    counts,
-    first_searcher,
-    protect,
-)
+from unlinkable.rewriting.protection import ALONE, Protection, Step, counts, first_searcher, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Suspects, Task, begun
 from unlinkable.stopping import OnProgress, Stop, never, unseen

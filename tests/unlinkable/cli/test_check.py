@@ -44,9 +44,7 @@ def test_the_json_of_phrases_has_exactly_the_keys_of_the_contract(run: Run) -> N
     keys = ["draft", "index", "settings", "words", "verdict", "findings", "likely_source", "ranked"]
     assert list(report) == ["$schema", *keys, "doubts", "narrowed", "ignored"]
     assert report["doubts"] == report["ignored"] == []
-    assert report["narrowed"] == [
-        {"setting": "max_terms", "value": 1, "where": "the command line"},
-    ]
+    assert report["narrowed"] == [{"setting": "max_terms", "value": 1, "where": "the command line"}]
     assert report["draft"] == "draft.txt"
     assert list(report["index"]) == ["documents", "fingerprint", "file"]
     assert report["index"]["documents"] == 17
@@ -168,10 +166,7 @@ def test_the_text_of_a_clean_draft_says_by_what_searches_and_in_which_index(
     for flags, searches in (
         (PHRASES, "by phrases"),
         ((), f"by phrases, by up to 3 words together {near}"),
-        (
-            ("--term-words", "2"),
-            f"by phrases, by up to 3 terms of up to 2 words together {near}",
-        ),
+        (("--term-words", "2"), f"by phrases, by up to 3 terms of up to 2 words together {near}"),
     ):
         done = run("check", "draft.txt", *flags)
         said = " ".join(done.out.split())

@@ -9,10 +9,7 @@ import pytest
 
 from unlinkable.cli import main
 
-NEEDED = {
-    "--help": set(),
-    "check": {"msgpack", "numpy", "platformdirs", "pyroaring"},
-}
+NEEDED = {"--help": set(), "check": {"msgpack", "numpy", "platformdirs", "pyroaring"}}
 """What each command may load that is not of Python's own library."""
 ROOMS = {
     *("cli", "draft", "engine", "findings", "language", "patterns", "printing", "reporting"),

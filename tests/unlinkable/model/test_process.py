@@ -85,9 +85,7 @@ def test_a_chosen_number_of_layers_without_room_on_the_card_is_not_changed(
         ask(model)
 
 
-def test_a_passage_that_crashes_it_twice_is_given_up_with_the_reason(
-    scripted: Scripted,
-) -> None:
+def test_a_passage_that_crashes_it_twice_is_given_up_with_the_reason(scripted: Scripted) -> None:
     model = scripted(ANSWERS, trouble="dies")
     with pytest.raises(ModelFailedError, match="ended twice at this passage \\(exit status 7\\)"):
         ask(model)

@@ -17,10 +17,7 @@ REFUSED = {
         "qwen3__pooling_type": 3,
         "tokenizer__chat_template": CHAT,
     },
-    "measures or reads": {
-        "general__architecture": "nomic-bert",
-        "tokenizer__chat_template": CHAT,
-    },
+    "measures or reads": {"general__architecture": "nomic-bert", "tokenizer__chat_template": CHAT},
     "part of one (adapter)": {
         "general__architecture": "llama",
         "general__type": "adapter",
@@ -58,11 +55,7 @@ def test_a_file_that_follows_instructions_is_taken(tmp_path: Path) -> None:
         ("…<think>\n", "assistant\n<think>\n", "assistant\n<think>\n\n</think>\n\n"),
         ("[THINK]…[/THINK]", "[/INST][THINK]", "[/INST][THINK]\n[/THINK]\n\n"),
         # written by the model itself, where the template only takes old thoughts out
-        (
-            "content.split('</think>')",
-            "<|Assistant|>",
-            "<|Assistant|><think>\n\n</think>\n\n",
-        ),
+        ("content.split('</think>')", "<|Assistant|>", "<|Assistant|><think>\n\n</think>\n\n"),
         # a template that was told not to think, and closed the thought or has none
         (
             "enable_thinking '</think>'",

@@ -111,9 +111,7 @@ def leading(texts: list[list[str]], result: str, source: int, k: int) -> list[ob
             for count in range(1, total)
             if leads(
                 around(
-                    texts,
-                    left := before[len(before) - count :],
-                    right := behind[: total - count],
+                    texts, left := before[len(before) - count :], right := behind[: total - count]
                 )
             )
             and len(left) == count

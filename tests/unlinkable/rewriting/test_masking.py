@@ -9,11 +9,7 @@ from tests.properties import examples
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.draft import Markup, Span
 from unlinkable.findings.report import check
-from unlinkable.rewriting.masking.masking import (
-    mask_finding_spans,
-    mask_until_clean,
-    penalties_of,
-)
+from unlinkable.rewriting.masking.masking import mask_finding_spans, mask_until_clean, penalties_of
 from unlinkable_index.index import Index
 
 MASK = "[REDACTED]"

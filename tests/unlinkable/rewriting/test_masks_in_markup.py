@@ -36,12 +36,7 @@ def test_markup_around_a_mask_stays_whole(
     assert len(read_draft(result, markup).masks) == 1
 
 
-@pytest.mark.parametrize(
-    ("markup", "mask", "written"),
-    [
-        (LATEX, "[PERSON_1]", r"[PERSON\_1]"),
-    ],
-)
+@pytest.mark.parametrize(("markup", "mask", "written"), [(LATEX, "[PERSON_1]", r"[PERSON\_1]")])
 def test_a_mask_is_written_as_the_language_has_it(markup: Markup, mask: str, written: str) -> None:
     result = masked("so Millbrook went", "Millbrook", markup, mask)
     assert result == f"so {written} went"

@@ -153,11 +153,7 @@ def alike_but_small_words(draft: Draft) -> NDArray[np.float64]:
     ],
 )
 def test_a_small_word_between_two_gaps_is_masked_in_place_of_one_beside_it(
-    index: Index,
-    text: str,
-    apart: list[str],
-    together: list[str],
-    monkeypatch: pytest.MonkeyPatch,
+    index: Index, text: str, apart: list[str], together: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("choosing", "needless", "guessers", "mask_choice"):  # as if all cost the same
         where = f"unlinkable.rewriting.masking.{module}.masking_costs"

@@ -362,10 +362,7 @@ FEWER_MASKS = "The [REDACTED] kept [REDACTED] at the barn."
 
 @pytest.mark.parametrize(
     ("answer", "taken"),
-    [
-        (FEWER_MASKS, True),
-        ("The [REDACTED] kept [REDACTED] at [REDACTED] barn.", False),
-    ],
+    [(FEWER_MASKS, True), ("The [REDACTED] kept [REDACTED] at [REDACTED] barn.", False)],
 )
 def test_a_wording_may_set_fewer_masks_than_masking_alone(
     scripted: Scripted, tmp_path: Path, answer: str, taken: bool

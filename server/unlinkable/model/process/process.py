@@ -90,12 +90,7 @@ class Model:
                 yield from self._asked(_from(writing, given), stop, report)
 
     def infilled(
-        self,
-        prompt: Prompt,
-        gap: Blank,
-        judge: Judge,
-        stop: Stop,
-        report: OnProgress = unseen,
+        self, prompt: Prompt, gap: Blank, judge: Judge, stop: Stop, report: OnProgress = unseen
     ) -> Infilled:
         """Texts for a gap in the answer to a prompt. Raises as `candidates` does."""
         reply = self._answered(prompt, {"kind": "infill", "gap": asdict(gap)}, judge, stop, report)

@@ -32,11 +32,7 @@ _SIGHT = int(np.max(NEIGHBOURHOODS))  # words beside a gap that tell what it hid
 
 
 def without_needless(
-    task: Task,
-    scope: MaskingScope,
-    guesser: Guesser | NothingTold,
-    told: Gaps,
-    chosen: Numbers,
+    task: Task, scope: MaskingScope, guesser: Guesser | NothingTold, told: Gaps, chosen: Numbers
 ) -> Numbers:
     """Of the words ``chosen`` to be masked (numbers, rising) those that must be.
 

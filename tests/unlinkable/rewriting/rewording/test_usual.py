@@ -68,11 +68,7 @@ def test_a_verb_of_the_same_sense_may_be_taken_where_enough_rulings_have_it_so(
     taken: bool,
 ) -> None:
     text = "Later they inspected the offers."
-    said = [
-        "later they examined the offers",
-        "they inspected it",
-        "he saw that the offers fell",
-    ]
+    said = ["later they examined the offers", "they inspected it", "he saw that the offers fell"]
     rulings = [text.lower().strip(".").split()]
     rulings += [[*" ".join(said).split(), f"in{number}"] for number in range(others)]
     rulings += [["they", "examined", "it"], ["he", "examined", "the", "mill"]]
