@@ -266,7 +266,7 @@ def _methods(
     left_out: list[str],
     opened: ExitStack,
 ) -> "list[Method]":
-    from unlinkable.lab.evaluation.baselines import BaselineMaker, LackingError, Means
+    from unlinkable.lab.evaluation.baselines import BaselineMaker, Means
     from unlinkable.lab.evaluation.method import ResultsFolder, Unchanged
 
     methods: list[Method] = [Unchanged()]
@@ -286,11 +286,7 @@ def _methods(
         methods.append(results)
     means = Means(args.k, args.model, args.wordnet, args.masked_model)
     bench = BaselineMaker(means, index, reading, similarity, opened)
-    for name in dict.fromkeys(args.baseline):
-        try:
-            methods.append(bench.method(name))
-        except LackingError as lacking:
-            left_out.append(f"{name}: {lacking}")
+    methods += bench.methods(args.baseline, left_out)
     names = [method.name for method in methods]
     if len(set(names)) < len(names):
         raise UserError("two methods have the same name; give each a name of its own")

@@ -137,7 +137,7 @@ def evaluate(
     """
     from unlinkable import __version__
     from unlinkable.lab.annotations import read_annotations
-    from unlinkable.lab.evaluation.baselines import Means
+    from unlinkable.lab.evaluation.baselines import BASELINES, BaselineMaker, Means, is_baseline
     from unlinkable.lab.evaluation.linkage import level_named
     from unlinkable.lab.evaluation.measures import MeasuresAsked
     from unlinkable.lab.evaluation.method import KnownDrafts
@@ -150,6 +150,9 @@ def evaluate(
         raise UserError(str(error)) from None
     if unknown := options.keys() - EvaluationOptions.__optional_keys__:
         raise UserError(f"evaluate has no option {min(unknown)!r}")
+    for name in baselines:
+        if not is_baseline(name):
+            raise UserError(f"{name!r} is no baseline; there are {BASELINES}")
     masks, key_file = options.get("masks"), options.get("key_file")
     reading = Reading(tuple(masks)) if masks else Reading()
     annotations = options.get("annotations")
@@ -171,7 +174,8 @@ def evaluate(
     )
     with ExitStack() as opened:
         methods = [*_given(results or {}, [one.raw for one in found.known])]
-        methods += _made(baselines, means, index, reading, models[0], opened, left_out)
+        bench = BaselineMaker(means, index, reading, models[0], opened)
+        methods += bench.methods(baselines, left_out)
         key = read_key(Path(key_file)) if key_file else None
         kept = KeptResults(_path(options.get("keep")), __version__)
         asked = MeasuresAsked(k, asked_levels, *models)
@@ -211,32 +215,6 @@ def _given(
         if missing is not None:
             raise UserError(f"{name}: there is no result for the draft {missing}")
         yield GivenResults(name, texts)
-
-
-def _made(
-    baselines: Sequence[str],
-    means: Any,
-    index: Index,
-    reading: Reading,
-    similarity: Sequence[Path],
-    opened: ExitStack,
-    left_out: list[str],
-) -> "Iterable[Method]":
-    from unlinkable.lab.evaluation.baselines import (
-        BASELINES,
-        BaselineMaker,
-        LackingError,
-        is_baseline,
-    )
-
-    bench = BaselineMaker(means, index, reading, similarity, opened)
-    for name in dict.fromkeys(baselines):
-        if not is_baseline(name):
-            raise UserError(f"{name!r} is no baseline; there are {BASELINES}")
-        try:
-            yield bench.method(name)
-        except LackingError as lacking:
-            left_out.append(f"{name}: {lacking}")
 
 
 @dataclass(frozen=True)

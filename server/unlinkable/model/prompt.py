@@ -228,11 +228,6 @@ def marked(passage: str, phrases: Sequence[str]) -> str:
     return "".join(pieces)
 
 
-def conversation(request: Request, plan: bool) -> Sequence[Message]:
-    """The fixed part and the request."""
-    return (*fixed_part(plan), Message("user", asked(request)))
-
-
 def _answered() -> Iterator[Message]:
     """Questions about two texts with their answers."""
     return (

@@ -34,6 +34,11 @@ class Edit:
     after: str
 
     @property
+    def span(self) -> Span:
+        """Where it stands in the text as it was."""
+        return Span(self.start, self.end)
+
+    @property
     def grows(self) -> int:
         """By how many characters the text becomes longer."""
         return len(self.after) - (self.end - self.start)
@@ -148,7 +153,7 @@ class Revision:
         """
         new = sorted(edits, key=lambda edit: (edit.start, edit.end))
         made = []
-        for group in self._groups([Span(edit.start, edit.end) for edit in new]):
+        for group in self._groups([edit.span for edit in new]):
             if not group.new:
                 made += group.old
                 continue

@@ -169,7 +169,7 @@ class Filling:
         inside = {word for run in free.spans for word in run}
         others = [word for word in free.chosen if word not in inside]
         masked = masks_of(draft, others, self.mask, task.markup)
-        now = {Span(one.start, one.end): one.after for one in masked}
+        now = {one.span: one.after for one in masked}
         state = _Masked(task, now | dict.fromkeys(spans, self.mask))
         known = leading_texts(state.draft, self.index, self.stop)
         failed = [revision.moved(span) for span in self._failed]

@@ -137,7 +137,7 @@ def by_model(masked: MaskedDraft) -> AttackedByModel | None:
 
 def _words_in(masked: Revision, draft: Draft) -> NDArray[np.int64]:
     """The words of a draft (numbers, rising) that some edits change."""
-    words = [word for e in masked.edits for word in draft.words_in(Span(e.start, e.end))]
+    words = [word for e in masked.edits for word in draft.words_in(e.span)]
     return np.array(words, dtype=np.int64)
 
 
@@ -211,7 +211,7 @@ class Protection:
         span = finding.span
         if finding.kind is not RANKING:
             return span not in self.spoilt
-        return not overlapping([Span(one.edit.start, one.edit.end) for one in self.steps], span)
+        return not overlapping([one.edit.span for one in self.steps], span)
 
 
 def protect(
@@ -295,14 +295,12 @@ def _set_down(done: MaskedDraft, index: Index, stop: Stop) -> InOrder[_SetDown]:
     otherwise = asked[-1]
 
     def placed(edit: Edit) -> tuple[Span, _SetDown]:
-        words = draft.words_in(Span(edit.start, edit.end))
+        words = draft.words_in(edit.span)
         hidden = hides.of(words) if words else None
         searcher = hidden.kind.searcher if hidden else otherwise
         alone = len(asked) == 1 or not words
         counts = Counter({searcher: len(words)}) if alone else hides.words_of(words, otherwise)
-        return done.rewritten.original_span(edit.start, edit.end), _SetDown(
-            hidden, searcher, counts
-        )
+        return done.rewritten.original_span(*edit.span), _SetDown(hidden, searcher, counts)
 
     return InOrder(map(placed, done.masks.edits))
 
@@ -314,12 +312,12 @@ def _steps(
     masks: InOrder[_SetDown],
 ) -> Iterator[Step]:
     reworded, rewritten = done.reworded, done.rewritten.edits
-    wordings = InOrder((Span(one.edit.start, one.edit.end), one) for one in reworded.taken)
+    wordings = InOrder((one.edit.span, one) for one in reworded.taken)
     from_tables = {one.edit for one in reworded.taken}
-    by_model = InOrder((Span(e.start, e.end), e) for e in rewritten if e not in from_tables)
+    by_model = InOrder((e.span, e) for e in rewritten if e not in from_tables)
     refused = InOrder(refusals)
     for edit in done.total.edits:
-        place = Span(edit.start, edit.end)
+        place = edit.span
         standing = [one for one in wordings.overlapping(place) if _stands(one, edit)]
         said = [f"{one.substitute.reason}." for one in standing]
         made = {

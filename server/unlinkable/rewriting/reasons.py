@@ -190,7 +190,7 @@ class Reasons:
 
     def why(self, edit: Edit, hidden: Sequence[Hidden] = ()) -> tuple[str, ...]:
         """The reasons for an edit: at least one. ``hidden``: what its masks hide."""
-        place = Span(edit.start, edit.end)
+        place = edit.span
         return (
             self._exact(place)
             or tuple(dict.fromkeys(map(self._hidden, hidden)))

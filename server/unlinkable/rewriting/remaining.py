@@ -113,7 +113,7 @@ def remaining(
 
 def _beside(passages: Sequence[Span], masks: Sequence[Edit], gaps: Sequence[Span]) -> list[Span]:
     """The gaps that go over the end of a passage to where nothing was found."""
-    strays = [Span(e.start, e.end) for e in masks if not _touches(passages, [Span(e.start, e.end)])]
+    strays = [e.span for e in masks if not _touches(passages, [e.span])]
     return [gap for gap in gaps if _touches(strays, [gap])]
 
 

@@ -58,10 +58,10 @@ class Reworded:
         without them; what a model has changed besides stays as it is."""
         ours = set(self.revision.edits)
         others = [edit for edit in rewritten.edits if edit not in ours]
-        gone = [Span(edit.start, edit.end) for edit in masks]
+        gone = [edit.span for edit in masks]
         kept, apart = [], []
         for one in self.taken:
-            place = Span(one.edit.start, one.edit.end)
+            place = one.edit.span
             if any(edit.start <= place.end and place.start <= edit.end for edit in others):
                 kept.append(one)  # one edit with what the model wrote beside it
             elif not overlapping(gone, rewritten.moved(place)):
@@ -228,7 +228,7 @@ def _candidates(
     """The wordings that take away all words of some masks and touch none of another, and that go
     with all that is taken."""
     now, draft = reworded.revision, task.draft
-    places = [now.original_span(edit.start, edit.end) for edit in masks]
+    places = [now.original_span(*edit.span) for edit in masks]
 
     def hide_words(number: int) -> bool:
         """Whether a mask hides words of the draft as they stood, and no wording."""
@@ -265,9 +265,9 @@ def _left(before: Revision, masks: Sequence[Edit], chosen: Sequence[_Instead]) -
     kept = [edit for number, edit in enumerate(masks) if number not in gone]
     stand = before.unchanged(one.wording.place for one in chosen)
     edits = [one.wording.edit for one in chosen]
-    put_in = [Edit(*stand[Span(e.start, e.end)], e.before, e.after) for e in edits]
-    now = Revision(before.text).revised(put_in).unchanged(Span(e.start, e.end) for e in kept)
-    return tuple(Edit(*now[Span(e.start, e.end)], e.before, e.after) for e in kept)
+    put_in = [Edit(*stand[e.span], e.before, e.after) for e in edits]
+    now = Revision(before.text).revised(put_in).unchanged(e.span for e in kept)
+    return tuple(Edit(*now[e.span], e.before, e.after) for e in kept)
 
 
 def _leading(

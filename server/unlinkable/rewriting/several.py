@@ -95,7 +95,7 @@ def protect_against_each(
         edits = [step.edit for step in protection.steps]
         name = side.against.index.path.name
         for step in protection.steps:
-            place = done.original_span(step.edit.start, step.edit.end)
+            place = done.original_span(*step.edit.span)
             why = tuple(f"{name}: {reason}" for reason in step.reasons)
             placed.append((place, replace(step, reasons=why)))
         stage = Revision(side.task.draft.text, tuple(edits))

@@ -139,7 +139,7 @@ class Usable:
     @property
     def place(self) -> Span:
         """Where it stands in the draft."""
-        return Span(self.edit.start, self.edit.end)
+        return self.edit.span
 
     @property
     def reach(self) -> tuple[int, int]:

@@ -3,7 +3,7 @@ Loads a method, and a model, only when a baseline that needs it is made."""
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
@@ -59,6 +59,15 @@ class BaselineMaker:
     reading: "Reading"
     similarity: Sequence[Path]
     opened: ExitStack
+
+    def methods(self, names: Iterable[str], left_out: list[str]) -> "Iterator[Method]":
+        """The baselines of these names, each once. ``left_out`` gains a sentence for each that
+        needs what nobody named. Raises UserError for what can't be used."""
+        for name in dict.fromkeys(names):
+            try:
+                yield self.method(name)
+            except LackingError as lacking:
+                left_out.append(f"{name}: {lacking}")
 
     def method(self, name: str) -> "Method":
         """The baseline of this name. Raises LackingError, and UserError for what can't be used."""

@@ -132,7 +132,7 @@ def places_to_mask(task: Task, index: Index, rulings: RulingsGuesser, stop: Stop
     """
     votes = rulings.votes(task.draft)
     revisions = list(_filled(task, votes))
-    gaps = {Span(edit.start, edit.end) for one in revisions for edit in one.edits}
+    gaps = {edit.span for one in revisions for edit in one.edits}
     wider = _wider(task, index, votes, gaps)
     places: set[Span] = set()
     for filled in revisions:
@@ -172,7 +172,7 @@ class _Filled:
         so wide that they are not filled in. ``begun``: where words are masked anyway."""
         draft, edits = self._task.draft, self._filled.edits
         costs = masking_costs(draft, self._index) + GAP
-        ways = [wider[Span(edit.start, edit.end)] for edit in edits]
+        ways = [wider[edit.span] for edit in edits]
         for word, number in self._guess_at.items():
             costs[word] = ways[number].cost
         for span in self._filled.unchanged(begun).values():

@@ -91,7 +91,7 @@ def labelled_masks(
     hidden = np.zeros(len(draft.forms), dtype=bool)
     hidden[list(words)] = True
     for edit in set_besides:
-        hidden[draft.words_in(Span(edit.start, edit.end))] = True
+        hidden[draft.words_in(edit.span)] = True
     labels = Labels(task, labelling, guessers, hidden, set_besides)
     return masks_of(draft, words, mask, task.markup, labels)
 
@@ -168,7 +168,7 @@ def masks_breaking(
     leads back. ``set_besides``: masks that are set together with these. Raises UserError when the
     index is damaged."""
     guessers, draft = Attackers().before(task, index), task.draft
-    besides = {word for e in set_besides for word in draft.words_in(Span(e.start, e.end))}
+    besides = {word for e in set_besides for word in draft.words_in(e.span)}
     words = set(cheapest_masks(task, index, spans, guessers.index).tolist()) - besides
     return labelled_masks(task, sorted(words), mask, labelling, guessers, set_besides)
 
