@@ -203,6 +203,7 @@ class Sorting:
 _WORDS_BEFORE, _WORDS_AFTER = 40, 15  # of the draft, shown to the model around a passage
 _MOST_PHRASES = 24  # listed for the model; all are watched
 _WARMTH = 0.7
+_SPARE_TRIES = 2  # candidates beyond those wanted, as some are refused
 
 
 def carried_over(request: PassageRequest) -> str | None:
@@ -223,7 +224,6 @@ def written(
     author: Author,
     request: PassageRequest,
     index: Index,
-    tries: int,
     sorting: Sorting,
     stop: Stop,
     report: OnProgress,
@@ -231,8 +231,7 @@ def written(
     """Candidates of the model, each watched while it is written, and where one failed the next
     after it has been told what did and why.
 
-    ``tries``: how many; ``sorting``: what becomes of them; ``stop`` and ``report``: as for
-    `Model.candidates`.
+    ``sorting``: what becomes of them; ``stop`` and ``report``: as for `Model.candidates`.
     """
     prompt = _prompt(request)
     kept = _kept(request, prompt)
@@ -245,7 +244,8 @@ def written(
     writing = Writing(
         request=prompt,
         samplings=tuple(
-            _sampling(author.options, prompt.passage, n, None if n else kept) for n in range(tries)
+            _sampling(author.options, prompt.passage, n, None if n else kept)
+            for n in range(request.wanted + _SPARE_TRIES)
         ),
         limits=Limits(tokens=len(prompt.passage.encode()) * 3 // 4 + 64),
         judge=failed.hearing(Judges((Watch(request, index), Additions(request)))),

@@ -31,8 +31,6 @@ from unlinkable.stopping import OnProgress, Stop, never, unseen
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
-_SPARE_TRIES = 2  # candidates beyond those wanted, as some are refused
-
 
 @dataclass(frozen=True)
 class Rewriter:
@@ -225,8 +223,7 @@ class Rewriter:
             sorting.consider(known, None)
         if sorting.enough:
             return
-        tries = request.wanted + _SPARE_TRIES
-        for _ in written(model, request, self.index, tries, sorting, stop, report):
+        for _ in written(model, request, self.index, sorting, stop, report):
             if sorting.enough:
                 return
 

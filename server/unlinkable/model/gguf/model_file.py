@@ -68,9 +68,10 @@ def fetch(download: Download, folder: Path, received: Callable[[int, int | None]
             "file by other means and name it with --model"
         ) from error
     except (urllib.error.URLError, TimeoutError, ConnectionError) as error:
+        reason = getattr(error, "reason", "") or error or type(error).__name__
         raise UserError(
-            f"{download.url}: could not be reached or broke off ({_reason(error)}); run the same "
-            "command again to continue"
+            f"{download.url}: could not be reached or broke off ({reason}); run the same command "
+            "again to continue"
         ) from error
     except OSError as error:
         raise UserError(f"{part}: {error.strerror or error}") from error
@@ -96,10 +97,6 @@ def sha256(path: Path) -> str:
     """The SHA-256 of a file, in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _reason(error: Exception) -> str:
-    return str(getattr(error, "reason", "") or error or type(error).__name__)
 
 
 def _receive(download: Download, part: Path, received: Callable[[int, int | None], None]) -> None:

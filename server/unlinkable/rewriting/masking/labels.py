@@ -185,12 +185,12 @@ def kind_of(draft: Draft, words: range) -> LabelKind | None:
 def _may_be(text: str, kind: LabelKind, language: Language) -> bool:
     """Whether words of another ruling may be of a kind; rather not where that is unsure, so that
     what is left has the larger share of the votes."""
-    forms = find_words(text).forms
+    words = find_words(text)
+    forms = words.forms
     if kind is LabelKind.NUMBER:
         return all(form.isdigit() for form in forms)
     if kind is LabelKind.DATE:
         return any(True for _ in language.quantities.months.find(forms))
-    words = find_words(text)
     capital = [text[int(start)].isupper() for start in words.starts]
     small = [form in language.function_words for form in forms]
     return any(capital) and all(c or s for c, s in zip(capital, small, strict=True))

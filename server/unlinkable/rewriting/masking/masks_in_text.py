@@ -89,7 +89,7 @@ class OwnMasks:
 
     def _edit(self, gone: Span, words: Span, mask: Span) -> Edit | None:
         """What of the markup in ``words`` must stay takes the place of ``gone``."""
-        text, stays = self.draft.text, self._text(mask)
+        text, stays = self.draft.text, self.draft.text[mask.start : mask.end]
         start, end = min(gone.start, mask.start), max(gone.end, mask.end)
         around = text[max(0, start - AROUND) : start], text[end : end + AROUND]
         written = written_mask(stays, text[words.start : words.end], *around, self.markup)
@@ -97,9 +97,6 @@ class OwnMasks:
             return None
         before = text[gone.start : gone.end]
         return Edit(gone.start, gone.end, before, written.removeprefix(stays))
-
-    def _text(self, mask: Span) -> str:
-        return self.draft.text[mask.start : mask.end]
 
     @cached_property
     def _starts(self) -> list[int]:
