@@ -19,7 +19,7 @@ from unlinkable.findings.near.near import near_search
 from unlinkable.findings.report import Report as Findings
 from unlinkable.rewriting.edits import Edit
 from unlinkable.rewriting.masking.readable import LinkingTerms, RankedPassages, Words, words_of_row
-from unlinkable.rewriting.task import Task, rare_phrases
+from unlinkable.rewriting.task import Task, rare_phrases, standing_phrases
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
 
@@ -48,10 +48,9 @@ class HiddenFindings:
         self._masked = masked
         self._within = question.within
         self._phrases: dict[int, list[Finding]] = {}  # by each of their words
-        for one in rare_phrases(draft, index, question):
-            if not task.accepts(one):
-                for word in range(one.first_word, one.first_word + one.words):
-                    self._phrases.setdefault(word, []).append(one)
+        for one in standing_phrases(task, index):
+            for word in range(one.first_word, one.first_word + one.words):
+                self._phrases.setdefault(word, []).append(one)
         self._terms = draft_terms(draft, index, question, (), stop)
         self._linking = LinkingTerms(self._terms, question, stop)
         self._sets = self._linking.readable(~masked)

@@ -137,6 +137,12 @@ def rare_phrases(draft: Draft, index: Index, question: Question) -> list[Finding
     return searched(draft, index, question, minimal_rare)
 
 
+def standing_phrases(task: Task, index: Index) -> list[Finding]:
+    """The same of the draft of a task, but those accepted."""
+    found = rare_phrases(task.draft, index, task.question)
+    return [one for one in found if not task.accepts(one)]
+
+
 def combination_spans(draft: Draft, index: Index, question: Question, stop: Stop) -> list[Span]:
     """Where the combination findings of a draft stand. Raises StoppedError when stopped."""
     if question.max_terms < 2:
@@ -150,8 +156,7 @@ def combination_spans(draft: Draft, index: Index, question: Question, stop: Stop
 def finding_spans(task: Task, index: Index, stop: Stop) -> list[Span]:
     """Where all minimal rare phrases and all combination findings of a draft stand, but those
     accepted. Raises StoppedError when stopped."""
-    phrases = rare_phrases(task.draft, index, task.question)
-    spans = [found.span for found in phrases if not task.accepts(found)]
+    spans = [found.span for found in standing_phrases(task, index)]
     if task.question.max_terms > 1:
         question = replace(task.question, ranked=None)
         report = check(task.draft, index, question, stop, task.accepts)

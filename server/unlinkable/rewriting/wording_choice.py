@@ -15,7 +15,7 @@ from unlinkable.findings.hitting_set import cheapest_hitting_set
 from unlinkable.rewriting.masking.mask_choice import mask_items
 from unlinkable.rewriting.masking.masks_in_text import Pieces, draft_pieces
 from unlinkable.rewriting.masking.readable import NearWords, TermClauses, window_clauses
-from unlinkable.rewriting.task import Task, rare_phrases
+from unlinkable.rewriting.task import Task, standing_phrases
 from unlinkable.rewriting.wordings_usable import Usable, places_of_words
 from unlinkable.stopping import Stop
 from unlinkable.wordings import Harm
@@ -58,11 +58,9 @@ class WordingChoice:
         self._stop, self._forms = stop, task.draft.forms
         self._pieces = draft_pieces(task.draft)
         self._items = mask_items(task, self._pieces, asked, masking_costs(task.draft, index))
-        rare = rare_phrases(task.draft, index, question)
         self._phrases = [
             range(one.first_word, one.first_word + one.words)
-            for one in rare
-            if not task.accepts(one)
+            for one in standing_phrases(task, index)
         ]
         self._windows = list(window_clauses(NearWords(task, index), self._pieces))
         self._terms = None

@@ -16,7 +16,7 @@ from unlinkable.findings.near.near import counted_documents
 from unlinkable.findings.report import check
 from unlinkable.rewriting.edits import Edit, Revision
 from unlinkable.rewriting.masking.readable import cheapest_points
-from unlinkable.rewriting.task import Task, rare_phrases, unranked
+from unlinkable.rewriting.task import Task, standing_phrases, unranked
 from unlinkable.stopping import Stop, StoppedError, never
 from unlinkable_index.index import Index
 
@@ -189,8 +189,7 @@ class _Filled:
     def _found(self, costs: NDArray[np.float64], stop: Stop) -> list[tuple[int, int]]:
         """The first and the last word of each phrase and of each term to be masked."""
         task = self._task
-        phrases = rare_phrases(task.draft, self._index, task.question)
-        spans = [one.span for one in phrases if not task.accepts(one)]
+        spans = [one.span for one in standing_phrases(task, self._index)]
         if task.question.max_terms > 1:
             report = check(task.draft, self._index, task.question, stop, task.accepts, costs)
             if not report.complete:

@@ -19,7 +19,7 @@ from unlinkable.findings.costs import MASKING, RAREST, Costs, WordKind, masking_
 from unlinkable.findings.guessing import NEIGHBOURHOODS, Gaps, Guesser, NothingTold, gaps_of
 from unlinkable.rewriting.masking.choosing import SECONDS, MaskingScope, whole
 from unlinkable.rewriting.masking.readable import LinkingTerms, NearWords, RankedPassages
-from unlinkable.rewriting.task import Task, rare_phrases
+from unlinkable.rewriting.task import Task, standing_phrases
 from unlinkable.stopping import Stop, StoppedError, within
 from unlinkable_index.index import Index
 
@@ -116,7 +116,7 @@ class _Kept:
         self._guesser = guesser
         self._runs = guesser.runs
         self._known = known
-        rare = [one for one in rare_phrases(draft, index, question) if not task.accepts(one)]
+        rare = standing_phrases(task, index)
         self._firsts = np.array([one.first_word for one in rare], dtype=np.int64)
         self._stops = self._firsts + np.array([one.words for one in rare], dtype=np.int64)
         self._combined = LinkingTerms(draft_terms(draft, index, question, (), stop), question, stop)

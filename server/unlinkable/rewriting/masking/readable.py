@@ -19,7 +19,7 @@ from unlinkable.findings.near.near import few_of, near_search
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking import judged_passages, presumed_sources
 from unlinkable.rewriting.masking.masks_in_text import Pieces
-from unlinkable.rewriting.task import Task, combination_spans, rare_phrases
+from unlinkable.rewriting.task import Task, combination_spans, standing_phrases
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
 
@@ -228,10 +228,9 @@ _MOST = 20_000  # combinations taken at once: the next round sees what is left
 
 def phrase_clauses(task: Task, index: Index, pieces: Pieces) -> Iterator[Clause]:
     """One for each minimal rare phrase that counts: one of its words must go."""
-    for found in rare_phrases(task.draft, index, task.question):
-        if not task.accepts(found):
-            words = range(found.first_word, found.first_word + found.words)
-            yield Clause(tuple((piece,) for piece in pieces.of(words)))
+    for found in standing_phrases(task, index):
+        words = range(found.first_word, found.first_word + found.words)
+        yield Clause(tuple((piece,) for piece in pieces.of(words)))
 
 
 class TermClauses:
