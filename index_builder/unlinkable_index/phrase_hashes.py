@@ -69,7 +69,7 @@ def stems_named(name: str) -> Stems:
     return stems_of(named[1])
 
 
-def may_be_name(name: object) -> bool:
+def may_be_stems(name: object) -> bool:
     """Whether an index may call its stems so."""
     return isinstance(name, str) and _NAMED.fullmatch(name) is not None
 

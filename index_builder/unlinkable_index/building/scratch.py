@@ -61,7 +61,7 @@ class FileStore(Protocol):
 
 @cache
 def most_open() -> int:
-    """How many files a process may have open for this: half of what the system lets it."""
+    """How many scratch files a process may have open: half of what the system lets it."""
     try:
         import resource
     except ImportError:  # Windows

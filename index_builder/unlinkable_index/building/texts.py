@@ -36,7 +36,7 @@ _WORDS_OF_A_RANGE = 1 << 16
 def write_texts(
     paths: dict[str, Path], scratch: Scratch, chunks: int, partitions: int, memory: int
 ) -> tuple[int, int]:
-    """Write the sections; returns how many places and how many different words there are."""
+    """Write the sections of positions; returns how many places and different words there are."""
     vocabulary = _write_numbers(paths["word_numbers"], scratch, partitions)
     runs = _Runs.of(scratch, chunks)
     runs.document_starts.astype("<u8").tofile(paths["document_starts"])

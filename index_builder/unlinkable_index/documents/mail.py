@@ -49,7 +49,7 @@ class AsWritten(EmailPolicy):
         return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def shown(text: str) -> str:
+def shown_header(text: str) -> str:
     """A header, or a name in it, as it is shown: encoded words decoded, the white space between two
     of them left out. Raises LookupError where one is in no encoding that is known."""
     parts: list[str] = []
@@ -76,7 +76,7 @@ def shown(text: str) -> str:
 
 def file_name(part: EmailMessage) -> str:
     """The name that a part is shown with; "" for none."""
-    return shown(part.get_filename() or "").strip()
+    return shown_header(part.get_filename() or "").strip()
 
 
 def _bytes_of(form: str, text: str) -> bytes:
@@ -89,7 +89,7 @@ def _bytes_of(form: str, text: str) -> bytes:
         return text.encode("utf-8", "replace")
 
 
-_SHOWN = names(
+_SHOWN_OF_INVITATIONS = names(
     "ATTENDEE CATEGORIES COMMENT CONTACT DESCRIPTION DTEND DTSTART DUE LOCATION ORGANIZER "
     "RESOURCES SUMMARY URL"
 )
@@ -98,11 +98,11 @@ _PARAMETER = re.compile(r';([A-Za-z-]+)=("[^"]*"|[^";:]*)')
 _ESCAPED = re.compile(r"\\([nN\\,;])")
 
 
-def shown_lines(text: str) -> Iterator[str]:
-    """What is shown of each property, in order."""
+def lines_of_invitation(text: str) -> Iterator[str]:
+    """What is shown of each property of an invitation, in order."""
     for line in _FOLD_OF_LINE.sub("", text).splitlines():
         name = re.split("[:;]", line, maxsplit=1)[0]
-        if name.upper() not in _SHOWN:
+        if name.upper() not in _SHOWN_OF_INVITATIONS:
             continue
         at, named = len(name), ""
         while (found := _PARAMETER.match(line, at)) is not None:
@@ -152,7 +152,7 @@ class _Reader:
     def message(self, message: EmailMessage, depth: int) -> Iterator[Flow]:
         """A message with what it encloses."""
         values = (one for name in _SHOWN_HEADERS for one in message.get_all(name, ()))
-        yield from _lines((shown(one) for one in values), Place(Part.HEADER))
+        yield from _lines((shown_header(one) for one in values), Place(Part.HEADER))
         yield from self._part(message, depth)
 
     def _part(self, part: EmailMessage, depth: int) -> Iterator[Flow]:
@@ -165,7 +165,7 @@ class _Reader:
                 yield from self.message(one, depth + 1)
         elif kind in _REPORTS:
             for one in inner:
-                said = (f"{name}: {shown(value)}" for name, value in one.items())
+                said = (f"{name}: {shown_header(value)}" for name, value in one.items())
                 yield from _lines(said, Place())
         elif kind.startswith("message/"):
             raise refused(self._path, "some of it stands in other messages; save it as one")
@@ -191,7 +191,7 @@ class _Reader:
         elif (kind.startswith(_PICTURES) and suffix in _PICTURE_FILES | {""}) or kind in _NO_TEXT:
             return
         elif kind == "text/calendar" or suffix == ".ics":
-            yield from _lines(shown_lines(_text(part)), Place())
+            yield from _lines(lines_of_invitation(_text(part)), Place())
         elif kind == "text/html" and not attached:
             yield from flows_of_html(_text(part), self._path)
         elif kind.startswith("text/") and suffix in _SHOWN_AS_TEXT | documents.TEXT_SUFFIXES:

@@ -39,7 +39,7 @@ def font_name(font: Mapping[str, Any]) -> str:
 
 
 def says_its_letters(font: Mapping[str, Any]) -> bool:
-    """Whether it does."""
+    """Whether a font says which letters its signs are."""
     if font.get("/ToUnicode") is not None:
         return True
     if font.get("/Subtype") == "/Type0":

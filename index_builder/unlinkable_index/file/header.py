@@ -13,7 +13,7 @@ from unlinkable_index.errors import UserError
 from unlinkable_index.file import key_tables
 from unlinkable_index.file.packing import BLOCK, COMMON
 from unlinkable_index.file.storage import Section
-from unlinkable_index.phrase_hashes import may_be_name
+from unlinkable_index.phrase_hashes import may_be_stems
 
 LONGEST_PHRASE = 64  # words
 GROUP_BITS = 8  # of bucket numbers: 256 buckets are a group
@@ -131,7 +131,7 @@ def header_of(fields: Mapping[str, Any], sections: Mapping[str, Section]) -> Hea
     plain = dict(fields)
     plain["phrases"] = tuple((common, rare) for common, rare in plain["phrases"])
     stems = plain["stems"]
-    if not isinstance(stems, list) or len(stems) > 1 or not all(map(may_be_name, stems)):
+    if not isinstance(stems, list) or len(stems) > 1 or not all(map(may_be_stems, stems)):
         raise ValueError
     plain["stems"] = tuple(stems)
     plain["ranges"] = tuple(Range(*some) for some in plain["ranges"])

@@ -20,7 +20,7 @@ _FACTOR = 0x9E3779B97F4A7C15
 
 
 def filter_length(phrases: int) -> int:
-    """How many numbers the table for so many stored phrases has."""
+    """How many numbers the filter of so many stored phrases has."""
     return min(_BITS_A_PHRASE * phrases // 64 // FILTER_GROUP + 1, _MOST_GROUPS) * FILTER_GROUP
 
 
@@ -32,7 +32,7 @@ def places_of(keys: PhraseHashes, size: int) -> NDArray[np.int64]:
 def put_into_filter(
     table: BloomFilter, at: NDArray[np.int64], keys: PhraseHashes, dfs: NDArray[np.int64]
 ) -> None:
-    """Put stored phrases, whose places are ``at``, into a table, with the df of each."""
+    """Put stored phrases, whose places are ``at``, into a filter, with the df of each."""
     classes = _classes(dfs)
     for number in range(int(classes.max(initial=-1)) + 1):
         mine = np.flatnonzero(classes == number)
@@ -44,7 +44,7 @@ def let_through(
 ) -> NDArray[np.int64]:
     """Which of ``keys`` may be stored with a df below ``k``; all that are, and few others.
 
-    ``take`` gives the numbers at some places of the table, which has ``size`` numbers.
+    ``take`` gives the numbers at some places of the filter, which has ``size`` numbers.
     """
     at = places_of(keys, size)
     passed = np.zeros(len(keys), dtype=bool)
@@ -60,7 +60,7 @@ def _classes(dfs: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _numbers(at: NDArray[np.int64], number: int) -> NDArray[np.int64]:
-    """The number of the table that each phrase of a class is put into."""
+    """The number of the filter that each phrase of a class is put into."""
     return (at & -FILTER_GROUP) + (at + number & FILTER_GROUP - 1)
 
 

@@ -57,7 +57,7 @@ def child(element: Element | None, *names: str) -> Element | None:
 
 
 def value_of(element: Element | None, *names: str) -> str | None:
-    """The value of such a child; None where there is no child, or it has none."""
+    """The value of the child that these names lead to; None where there is none."""
     found = child(element, *names)
     return None if found is None else attribute(found, "val")
 

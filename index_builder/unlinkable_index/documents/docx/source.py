@@ -94,7 +94,7 @@ _PARTS = {
 
 
 def removed_from(package: Package, seen: Container[object]) -> dict[str, int]:
-    """How many of each kind, by what people call it. ``seen``: the elements that are."""
+    """How many things of each kind do not come along. ``seen``: the elements that are."""
     counts: Counter[str] = Counter()
     for name in package.archive.names():
         folder = name.casefold()

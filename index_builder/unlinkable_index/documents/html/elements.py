@@ -111,7 +111,7 @@ def declared(holding: dict[str, Declaration]) -> Declared:
     tiny = None
     if _ZERO.fullmatch(size) or (size and _ZERO_IN_FONT.match(size)):
         tiny = True
-    elif _ABSOLUTE.match(size) or holding.get("font-size", NO_DECLARATION).name == "font":
+    elif _ABSOLUTE.match(size) or ("font-size" in holding and holding["font-size"].name == "font"):
         tiny = False
     opacity = values.get("opacity", "")
     veiled = opacity.startswith("-") or _ZERO.fullmatch(opacity) is not None
@@ -121,9 +121,6 @@ def declared(holding: dict[str, Declaration]) -> Declared:
         veiled=veiled or values.get("content-visibility") == "hidden",
         tiny=tiny,
     )
-
-
-NO_DECLARATION = Declaration("", "", False)
 
 
 @lru_cache(maxsize=1000)
