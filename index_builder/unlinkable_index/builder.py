@@ -156,7 +156,7 @@ def _earlier(work: Work, state: bytes) -> CollectionRead | None:
     scratch, plan = work.scratch, work.plan
     build = [state, work.options.keep.value, plan.data, plan.chunk]
     digest = np.frombuffer(hashlib.blake2b(msgpack.packb(build), digest_size=16).digest(), np.uint8)
-    scratch.remove_unfinished()
+    scratch.place.remove_unfinished()
     reading = CollectionRead.earlier(scratch)
     if reading is None:  # whatever else is there is of no use, or of another build
         remove_work(scratch.folder)

@@ -69,11 +69,6 @@ def most_open() -> int:
     return max(16, min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], 1 << 20) // 2)
 
 
-def place_of(name: str, is_address: bool, lasting: bool) -> FileStore:
-    """The folder ``name``, or the place at an address. Raises UserError where none can be had."""
-    return _Address(name) if is_address else _Folder(Path(name), lasting)
-
-
 class _Folder:
     """A folder, which whoever works in it makes and removes. ``lasting``: files must outlive a
     machine that stops."""
@@ -293,7 +288,7 @@ class Scratch:
     @property
     def place(self) -> FileStore:
         """Where the files lie."""
-        return place_of(self.shared or str(self.folder), self.shared is not None, self.lasting)
+        return _Address(self.shared) if self.shared else _Folder(self.folder, self.lasting)
 
     def at(self, stage: object) -> "Scratch":
         """The same for one stage of the work."""
@@ -318,10 +313,6 @@ class Scratch:
         for file in files:
             _open_files.close(self, file)
             self.place.remove(file)
-
-    def remove_unfinished(self) -> None:
-        """Remove what tasks that were stopped left of their files."""
-        self.place.remove_unfinished()
 
 
 class _OpenFiles:
