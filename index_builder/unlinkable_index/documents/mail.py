@@ -74,11 +74,6 @@ def shown_header(text: str) -> str:
     return "".join([*parts, text[last:]])
 
 
-def file_name(part: EmailMessage) -> str:
-    """The name that a part is shown with; "" for none."""
-    return shown_header(part.get_filename() or "").strip()
-
-
 def _bytes_of(form: str, text: str) -> bytes:
     if form == "q":
         return binascii.a2b_qp(text.encode("utf-8", "replace"), header=True)
@@ -179,7 +174,7 @@ class _Reader:
             yield from self._leaf(part, kind)
 
     def _leaf(self, part: EmailMessage, kind: str) -> Iterator[Flow]:
-        name = file_name(part)
+        name = shown_header(part.get_filename() or "").strip()
         attached = part.get_content_disposition() == "attachment"
         suffix = PurePosixPath(name).suffix.lower()
         if suffix not in documents.ALL_SUFFIXES and (attached or not kind.startswith("text/")):

@@ -290,12 +290,10 @@ _ASCII = re.compile(r"[A-Za-z0-9]+")
 @cache
 def _word_pattern(last: int) -> re.Pattern[str]:
     loose = {code for first, end in LOOSE_MARKS for code in range(first, end + 1)}
-    first = _class(last, frozenset(loose))
-    return re.compile(f"[{first}][{_class(last, frozenset())}]*+")
-
-
-def _class(last: int, without: frozenset[int]) -> str:
-    return character_class(_word_ranges(last, without))
+    first, others = (
+        character_class(_word_ranges(last, without)) for without in (frozenset(loose), frozenset())
+    )
+    return re.compile(f"[{first}][{others}]*+")
 
 
 def _word_ranges(last: int, without: frozenset[int]) -> Iterator[tuple[int, int]]:

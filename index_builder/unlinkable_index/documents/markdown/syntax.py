@@ -4,6 +4,7 @@ of tables, and which `<...>` are tags. Must never know which block is open."""
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from unlinkable_index.documents.shared import names
@@ -128,15 +129,13 @@ _CELL_END = re.compile(r"\\.|\|")
 def parts_of(text: str, paragraph: Sequence[Span]) -> Iterator[tuple[Span, ...]]:
     """The parts of a paragraph, given as the spans of its lines in ``text``, that are read apart:
     all of it, or where it ends with a table what stands before that, and each cell."""
-    table = next(
-        (
-            number
-            for number in range(1, len(paragraph))
-            if _is_row_of_dashes(text[slice(*paragraph[number])])
-            and "|" in text[slice(*paragraph[number - 1])]
-        ),
-        0,
+    lines = [text[start:end] for start, end in paragraph]
+    rows = (
+        number
+        for number, (before, line) in enumerate(pairwise(lines), start=1)
+        if "|" in line and "|" in before and _ROW_OF_DASHES.match(line)
     )
+    table = next(rows, 0)
     if table == 0:
         yield tuple(paragraph)
         return
@@ -145,10 +144,6 @@ def parts_of(text: str, paragraph: Sequence[Span]) -> Iterator[tuple[Span, ...]]
     for row in (*paragraph[table - 1 : table], *paragraph[table + 1 :]):
         for cell in _cells(text, row):
             yield (cell,)
-
-
-def _is_row_of_dashes(line: str) -> bool:
-    return "|" in line and _ROW_OF_DASHES.match(line) is not None
 
 
 def _cells(text: str, row: Span) -> Iterator[Span]:

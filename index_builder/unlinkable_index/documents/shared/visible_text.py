@@ -123,16 +123,12 @@ class VisibleText:
         self.text = "".join(parts)
         self.starts = tuple(accumulate(map(len, parts)))[::2]
 
-    def paragraph_at(self, offset: int) -> int:
-        """The number, from 0, of the paragraph that holds the character at ``offset`` of the text;
-        of what stands between two, the first. There must be a paragraph."""
-        return max(0, bisect_right(self.starts, offset) - 1)
-
     def place_at(self, offset: int) -> Place:
-        """The place of the character at ``offset`` of the text."""
+        """The place of the character at ``offset`` of the text; of what stands between two
+        paragraphs the place of the first."""
         if not self.paragraphs:
             return Place()
-        return self.paragraphs[self.paragraph_at(offset)].place
+        return self.paragraphs[max(0, bisect_right(self.starts, offset) - 1)].place
 
     def by_origin(self) -> dict[Any, str]:
         """The text of each piece that comes from somewhere, by its origin."""
