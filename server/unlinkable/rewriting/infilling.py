@@ -30,26 +30,26 @@ from unlinkable.rewriting.infilled_spans import LEADS, FreeWords, SpanGuard, fre
 from unlinkable.rewriting.masking.masking import masks_of
 from unlinkable.rewriting.task import Task, leading_texts
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError
-from unlinkable.wordings.inflection import article_for, plural, verb_forms
+from unlinkable.wordings.inflection import BEFORE_PARTICIPLE, article_for, plural, verb_forms
 from unlinkable_index.index import Index
 from unlinkable_index.words import Words, find_words
 
 
-def said_otherwise(text: str, language: Language) -> tuple[str, ...]:
+def said_otherwise(text: str, language: Language, before: str = "") -> tuple[str, ...]:
     """``text`` with others in place of its word, where only one says something by itself; those of
-    the likelier senses first."""
+    the likelier senses first. ``before``: the form of the word before it."""
     words = find_words(text)
     small = language.function_words | language.grammar.determiners
     telling = [number for number, form in enumerate(words.forms) if form not in small]
     if language is not ENGLISH or len(telling) != 1:
         return ()
     [at] = telling
-    found = dict.fromkeys(_in_its_form(words.forms[at]))
+    found = dict.fromkeys(_in_its_form(words.forms[at], words.forms[at - 1] if at else before))
     return tuple(_with(text, words, at, other) for other in found)
 
 
-def _in_its_form(form: str) -> Iterator[str]:
-    """The synonyms of a word, each in the forms that it may have."""
+def _in_its_form(form: str, before: str) -> Iterator[str]:
+    """The synonyms of a word, each in the forms that it may have behind ``before``."""
     thesaurus = ENGLISH.thesaurus
     if thesaurus is None:
         return
@@ -60,15 +60,19 @@ def _in_its_form(form: str) -> Iterator[str]:
     for other in thesaurus.synonyms(form, sort):
         if form != lemmas[0] or thesaurus.sort(other) is sort:  # no ending tells what it is
             for lemma in lemmas:
-                yield from _alike(form, lemma, other, sort)
+                yield from _alike(form, before, (lemma, other), sort)
 
 
-def _alike(form: str, lemma: str, other: str, sort: PartOfSpeech) -> Iterator[str]:
-    """``other`` in the forms in which ``lemma`` is ``form``; of a word that is none of that part of
-    speech they are no words."""
+def _alike(form: str, before: str, pair: tuple[str, str], sort: PartOfSpeech) -> Iterator[str]:
+    """The second of a ``pair`` of lemmas in the forms in which the first is ``form``; of a word
+    that is none of that part of speech they are no words."""
+    lemma, other = pair
     if sort is PartOfSpeech.VERB:
-        pairs = zip(verb_forms(lemma), verb_forms(other), strict=True)
-        yield from (its for mine, its in pairs if mine == form)
+        mine, its = verb_forms(lemma), verb_forms(other)
+        if before in BEFORE_PARTICIPLE and form == mine.participle:
+            yield its.participle
+        else:
+            yield from (one for same, one in zip(mine, its, strict=True) if same == form)
     elif form == lemma:
         yield other
     elif sort is PartOfSpeech.NOUN and form == plural(lemma):
@@ -229,7 +233,8 @@ class Filling:
             for one in overlapping(spans, passage)
             for before in [_at(draft.text, Span(passage.start, one.start))]
         ]
-        others = said_otherwise(_at(draft.text, span), draft.language)
+        last = find_words(gap.before).forms[-1:]
+        others = said_otherwise(_at(draft.text, span), draft.language, *last)
         fitting = (text for text in others if not guard.why_not(text, ended=True))
         gap = replace(gap, offered=tuple(islice(fitting, _OFFERED)))
         prompt = span_prompt(in_one_line(shown), places)

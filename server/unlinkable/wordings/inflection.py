@@ -7,6 +7,11 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
+BEFORE_PARTICIPLE = frozenset(
+    ["am", "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "having"]
+)
+"""Words behind which a verb is a participle, where its past form looks the same."""
+
 
 class Form(Enum):
     """The forms of a verb, by what tells them apart for a reader without grammar."""

@@ -10,7 +10,7 @@ from unlinkable.draft.draft import touch
 from unlinkable.language import ENGLISH
 from unlinkable.language.thesaurus import ENDINGS, Files, PartOfSpeech, read_files
 from unlinkable.own_lists import changed_at, text_of
-from unlinkable.wordings.inflection import irregular_verbs, plural, verb_forms
+from unlinkable.wordings.inflection import BEFORE_PARTICIPLE, irregular_verbs, plural, verb_forms
 from unlinkable.wordings.tables import SYNONYMS, Derivation, Effect, Entry
 from unlinkable.wordings.tokens import FixedTerms, Substitute, Tokens, fitted, staying, tokens
 from unlinkable.wordings.wordings import Wordings
@@ -21,9 +21,6 @@ from unlinkable_index.words import find_words
 KIND = "synonyms of WordNet to be judged"
 _MOST = 6  # synonyms of one word, those of its most frequent senses first
 _SHORTEST = 3  # letters
-_BEFORE_PARTICIPLE = frozenset(
-    ["am", "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "having"]
-)
 
 
 class WordNet:
@@ -104,7 +101,7 @@ class WordNet:
         if word not in forms:
             return ""
         if word in (forms.past, forms.participle):
-            return others.participle if before in _BEFORE_PARTICIPLE else others.past
+            return others.participle if before in BEFORE_PARTICIPLE else others.past
         return others[forms.index(word)]
 
 

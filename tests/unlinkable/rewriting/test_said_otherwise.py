@@ -24,6 +24,13 @@ def test_a_word_is_said_by_a_synonym_in_its_form_and_with_its_article(
     assert other in said_otherwise(text, ENGLISH)
 
 
+@pytest.mark.parametrize(("before", "shown"), [("was", False), ("has", False), ("she", True)])
+def test_behind_an_auxiliary_a_verb_is_a_participle(before: str, shown: bool) -> None:
+    offered = said_otherwise("carried", ENGLISH, before)
+    assert "borne" in offered
+    assert ("bore" in offered) == shown
+
+
 @pytest.mark.parametrize("text", ["", "the", "of the", "big house", "xyzzy", "children"])
 def test_nothing_is_offered_where_no_word_or_several_say_something(text: str) -> None:
     assert said_otherwise(text, ENGLISH) == ()
