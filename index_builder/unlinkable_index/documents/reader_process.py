@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,7 @@ from unlinkable_index.documents import budget
 from unlinkable_index.documents.budget import receive, send
 from unlinkable_index.documents.shared.archive import refused
 from unlinkable_index.documents.shared.visible_text import (
-    Cell,
-    Flow,
     Paragraph,
-    Part,
-    Piece,
-    Place,
     VisibleText,
 )
 from unlinkable_index.documents.shared.writing import TextEdit, WrittenDocument
@@ -64,7 +59,8 @@ class ReaderProcess:
 
         Raises UserError where it can't be read, or not within its budget.
         """
-        return VisibleText(_flows(self._asked({}, data, path)["flows"]))
+        flows = self._asked({}, data, path)["flows"]
+        return VisibleText([Paragraph.of_row(row) for row in flow] for flow in flows)
 
     def written(
         self, data: bytes, path: Path, name: str, edits: Iterable[TextEdit], *how: str
@@ -144,18 +140,6 @@ def _past_budget(path: Path, status: int | None) -> UserError:
     else:
         why = "the program that reads it broke off"
     return refused(path, f"{why}; save it anew, or split it")
-
-
-def _flows(told: list[list[list[Any]]]) -> Iterator[Flow]:
-    for flow in told:
-        yield [_paragraph(*one) for one in flow]
-
-
-def _paragraph(
-    text: str, goes_on: bool, part: str, number: int | None, cell: list[int] | None, *others: Any
-) -> Paragraph:
-    place = Place(Part(part), number, None if cell is None else Cell(*cell), *others)
-    return Paragraph((Piece(text),), place, goes_on)
 
 
 _shared = ReaderProcess()

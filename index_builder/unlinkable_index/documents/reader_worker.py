@@ -8,7 +8,6 @@ import os
 import select
 import sys
 from collections.abc import Mapping
-from dataclasses import astuple
 from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -16,7 +15,6 @@ from typing import IO, Any, NamedTuple
 from unlinkable_index import documents
 from unlinkable_index.documents import budget
 from unlinkable_index.documents.budget import receive, send
-from unlinkable_index.documents.shared.visible_text import Paragraph, VisibleText
 from unlinkable_index.errors import UserError
 
 _IDLE = 60.0  # seconds
@@ -54,7 +52,8 @@ def _is_asked(incoming: IO[bytes]) -> bool:
 def _answer(request: Mapping[str, Any], data: bytes) -> dict[str, Any]:
     path = Path(request["path"])
     if "edits" not in request:
-        return {"flows": _flows(documents.reader(path.suffix.lower())(data, path))}
+        seen = documents.reader(path.suffix.lower())(data, path)
+        return {"flows": [[one.as_row() for one in flow] for flow in seen.flows]}
     writing = import_module(f"{documents.__name__}.{request['format']}.writing")
     written = writing.written(
         data, path, [_Edit(*edit) for edit in request["edits"]], *request["how"]
@@ -66,16 +65,6 @@ def _answer(request: Mapping[str, Any], data: bytes) -> dict[str, Any]:
         "pictures": written.pictures,
         "tracked": written.tracked,
     }
-
-
-def _flows(seen: VisibleText) -> list[list[tuple[Any, ...]]]:
-    """The flows of what is seen, without the elements that it came from."""
-    return [[_paragraph(one) for one in flow] for flow in seen.flows]
-
-
-def _paragraph(one: Paragraph) -> tuple[Any, ...]:
-    part, *others = astuple(one.place)
-    return one.text, one.goes_on, part.value, *others
 
 
 def main() -> None:

@@ -1,12 +1,11 @@
 """The parts of a new DOCX file as XML, how they name each other, and the file. Must never know
 where text and looks come from."""
 
-import io
-import zipfile
 from collections.abc import Iterable
 
 from lxml import etree
 
+from unlinkable_index.documents.shared.archive import zipped
 from unlinkable_index.documents.shared.elements import Element, serialised
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -99,9 +98,6 @@ def picture_in_line(identity: str, number: int, width: str, height: str) -> Elem
     return drawing
 
 
-_WHEN = (1980, 1, 1, 0, 0, 0)
-
-
 class NewPackage:
     """The parts of one new file, by name."""
 
@@ -133,8 +129,4 @@ class NewPackage:
             self._parts[f"word/_rels/{owner}.xml.rels"] = relationships(named)
         self._parts["_rels/.rels"] = relationships([("r1", "officeDocument", "word/document.xml")])
         types = content_types(sorted(self._parts))
-        out = io.BytesIO()
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, data in {"[Content_Types].xml": types, **self._parts}.items():
-                archive.writestr(zipfile.ZipInfo(name, _WHEN), data, zipfile.ZIP_DEFLATED)
-        return out.getvalue()
+        return zipped({"[Content_Types].xml": types, **self._parts})

@@ -2,8 +2,6 @@
 (OpenDocument 1.3): its parts, paragraphs, lists, tables, notes and margins. Must never copy an
 element or attribute as it stands, nor decide what is seen."""
 
-import io
-import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -28,13 +26,13 @@ from unlinkable_index.documents.odt.looks import (
 from unlinkable_index.documents.odt.reading import opened_odt
 from unlinkable_index.documents.odt.story import LABEL, NOTE_LABEL
 from unlinkable_index.documents.odt.styles import XML_ID
+from unlinkable_index.documents.shared.archive import zipped
 from unlinkable_index.documents.shared.elements import Element, serialised
 from unlinkable_index.documents.shared.writing import TextEdit, WrittenDocument
 
 _KIND = "application/vnd.oasis.opendocument.text"
 _LISTS = frozenset({"text:list", "text:list-item", "text:list-header"})
 _MARGINS = ("header", "header-left", "header-first", "footer", "footer-left", "footer-first")
-_WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 def written(data: bytes, path: Path, edits: Iterable[TextEdit]) -> WrittenDocument:
@@ -114,12 +112,8 @@ class _Writer:
             entry = [("manifest:full-path", name), ("manifest:media-type", kind)]
             new(manifest, "manifest:file-entry", entry)
         manifest.set(f"{{{NAMESPACES['manifest']}}}version", "1.3")
-        out = io.BytesIO()
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(zipfile.ZipInfo("mimetype", _WHEN), _KIND, zipfile.ZIP_STORED)
-            for name, data in {**parts, "META-INF/manifest.xml": serialised(manifest)}.items():
-                archive.writestr(zipfile.ZipInfo(name, _WHEN), data, zipfile.ZIP_DEFLATED)
-        return out.getvalue()
+        every = {"mimetype": _KIND.encode(), **parts, "META-INF/manifest.xml": serialised(manifest)}
+        return zipped(every, stored="mimetype")
 
     # Blocks
 

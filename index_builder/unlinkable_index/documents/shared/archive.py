@@ -6,6 +6,7 @@ import codecs
 import io
 import zipfile
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 
 from unlinkable_index.errors import UserError
@@ -109,3 +110,17 @@ def _key(name: str) -> str:
 
 def _damaged(path: Path) -> UserError:
     return refused(path, "the file is damaged or cut short, or not of the kind its name says")
+
+
+_WHEN = (1980, 1, 1, 0, 0, 0)
+
+
+def zipped(parts: Mapping[str, bytes], stored: str = "") -> bytes:
+    """An archive of parts, always the same bytes for the same ones; the one that is ``stored`` is
+    not packed."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in parts.items():
+            how = zipfile.ZIP_STORED if name == stored else zipfile.ZIP_DEFLATED
+            archive.writestr(zipfile.ZipInfo(name, _WHEN), data, how)
+    return out.getvalue()

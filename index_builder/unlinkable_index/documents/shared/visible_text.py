@@ -5,7 +5,7 @@ boxes inside each other. Must never know a file format."""
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from enum import Enum
 from itertools import accumulate, chain
 from typing import Any, NamedTuple, Protocol
@@ -95,6 +95,18 @@ class Paragraph:
     def text(self) -> str:
         """The text of all pieces."""
         return "".join(piece.text for piece in self.pieces)
+
+    def as_row(self) -> tuple[Any, ...]:
+        """It as simple values, without the origins of its pieces."""
+        part, *others = astuple(self.place)
+        return self.text, self.goes_on, part.value, *others
+
+    @classmethod
+    def of_row(cls, row: Sequence[Any]) -> "Paragraph":
+        """That of such values."""
+        text, goes_on, part, number, cell, *others = row
+        place = Place(Part(part), number, None if cell is None else Cell(*cell), *others)
+        return cls((Piece(text),), place, goes_on)
 
 
 Flow = Sequence[Paragraph]
