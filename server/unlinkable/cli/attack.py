@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking
 from unlinkable.cli.asking import TextsAtHand
-from unlinkable.cli.output import bar_aside, say_aside, takes_colours
+from unlinkable.cli.output import bar_aside, progress_bar, say_aside, takes_colours
 from unlinkable.cli.parser import add_draft_flags, add_drafts, at_least
 from unlinkable.cli.sources import (
     add_measuring_flags,
@@ -18,7 +18,7 @@ from unlinkable.cli.sources import (
     persons_named,
     source_options,
 )
-from unlinkable.printing import say
+from unlinkable.printing import Style, say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
@@ -181,7 +181,6 @@ def _written(
 
         return attack_page(drafts, problems)
     from unlinkable.lab.attack_report import attack_text
-    from unlinkable.printing import Style
 
     style = Style.of_terminal(colours=takes_colours())
     return (attack_text(draft, style) + "\n" for draft in drafts)
@@ -197,7 +196,6 @@ def _each(
 ) -> "Iterator[AttackedDraft]":
     """Every draft that can be attacked; says of the others why not."""
     from unlinkable.cli.attacked_draft import attacked_draft, by_model, drafts_named, model_named
-    from unlinkable.cli.output import progress_bar
     from unlinkable.stopping import Progress
 
     drafts = drafts_named(args.drafts, left_out, source_options(args))

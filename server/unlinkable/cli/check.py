@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking, draft_files
 from unlinkable.cli.asking import TextsAtHand
-from unlinkable.cli.output import results_in, takes_colours
+from unlinkable.cli.output import progress_lines, results_in, takes_colours
 from unlinkable.cli.parser import add_drafts, add_question_flags, at_least
-from unlinkable.printing import plain, say
+from unlinkable.printing import Style, plain, say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
@@ -71,8 +71,6 @@ def add_check_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check the drafts; every one that can be."""
-    from unlinkable.cli.output import progress_lines
-
     if args.summary and args.format != "text":
         raise UserError(f"--summary is text: leave out --format {args.format}, or --summary")
     form = "summary" if args.summary else args.format
@@ -263,7 +261,6 @@ def writer(form: str) -> "Callable[[Checked], str]":
         from unlinkable.reporting.json_lines import json_line
 
         return lambda checked: json_line(checked) + "\n"
-    from unlinkable.printing import Style
     from unlinkable.reporting.text import short_report, summary, text_report
 
     if form == "short":

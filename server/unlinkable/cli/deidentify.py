@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from unlinkable.cli.output import demand_file
+from unlinkable.cli.output import demand_file, progress_bar
 from unlinkable.cli.parser import at_least
 from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say
@@ -62,7 +62,6 @@ def add_deidentify_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the drafts."""
-    from unlinkable.cli.output import progress_bar
     from unlinkable.lab.deidentification import ENTITIES, Detector, masked
     from unlinkable_index.collection import Collection
     from unlinkable_index.ordinary_files import write_whole

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.printing import plain
+from unlinkable.printing import Style, plain, quoted, strong, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +46,6 @@ def run(args: argparse.Namespace) -> int:
     from unlinkable.cli.asking import asking_in
     from unlinkable.cli.check import check_draft
     from unlinkable.demo.folder import write_demo
-    from unlinkable.printing import Style
 
     folder = write_demo(args.folder)
     style = Style.of_terminal(colours=sys.stdout.isatty() and "NO_COLOR" not in os.environ)
@@ -59,8 +58,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _screen(folder: "DemoFolder", checked: "Checked", style: "Style") -> "Iterator[str]":
-    from unlinkable.printing import wrapped
-
     for file in folder.kept:
         yield from wrapped(f"{plain(str(file))} was changed since and is kept as it is.", style)
     path, name = plain(str(folder.path)), f"drafts/{folder.drafts[0].name}"
@@ -73,7 +70,6 @@ def _screen(folder: "DemoFolder", checked: "Checked", style: "Style") -> "Iterat
 
 def _found(name: str, checked: "Checked", style: "Style") -> "Iterator[str]":
     """The first sentences with findings, and a search for one of them."""
-    from unlinkable.printing import strong, wrapped
     from unlinkable.reporting.text import named
 
     masked = f"Every name, date and place in {name} is masked. Yet it can be found:"
@@ -93,7 +89,6 @@ def _found(name: str, checked: "Checked", style: "Style") -> "Iterator[str]":
 
 def _sentences(checked: "Checked", style: "Style") -> "Iterator[str]":
     """The first sentences with phrases that lead back, whole, with these marked."""
-    from unlinkable.printing import quoted, wrapped
     from unlinkable.reporting.checked import passages
 
     text = checked.report.draft.text

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 
 from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import real
+from unlinkable_index.ordinary_files import files_in, read_ordinary, real
 
 NEVER_DRAFTS = frozenset(
     {
@@ -79,7 +79,6 @@ def drafts_in(path: Path, left_out: list[str]) -> Sequence[Path]:
     Raises UserError for a folder without any, or one that can't be read.
     """
     from unlinkable.draft.kinds import SUFFIXES
-    from unlinkable_index.ordinary_files import files_in
 
     if not path.is_dir():
         return [path]
@@ -105,8 +104,6 @@ def drafts_in(path: Path, left_out: list[str]) -> Sequence[Path]:
 
 def read_text(path: Path) -> str:
     """The text of a draft, newlines as they are. Raises UserError when it can't be read."""
-    from unlinkable_index.ordinary_files import read_ordinary
-
     place = "standard input" if path == STANDARD_INPUT else str(path)
     try:
         data = (

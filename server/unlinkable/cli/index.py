@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import sources
-from unlinkable.cli.output import STANDARD_OUTPUT, demand_file, demand_folder
+from unlinkable.cli.output import (
+    STANDARD_OUTPUT,
+    demand_file,
+    demand_folder,
+    progress_bar,
+    progress_lines,
+    say_aside,
+)
 from unlinkable.cli.parser import add_processes
 from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say
@@ -114,7 +121,6 @@ def add_index_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run_index(args: argparse.Namespace) -> int:
     """Build the index."""
-    from unlinkable.cli.output import progress_bar, progress_lines, say_aside
     from unlinkable_index.builder import build_index
     from unlinkable_index.building.plan import Keep, Options, expected
     from unlinkable_index.collection import Collection
@@ -250,7 +256,6 @@ def add_near_copies_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run_near_copies(args: argparse.Namespace) -> int:
     """Find the groups and write them."""
-    from unlinkable.cli.output import progress_bar
     from unlinkable_index.groups import as_lines
     from unlinkable_index.near_copies import near_copies
     from unlinkable_index.ordinary_files import write_whole

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli.output import bar_size
+from unlinkable.cli.output import bar_size, progress_lines
 from unlinkable.printing import json_text, plain, say
 from unlinkable_index.errors import UserError
 
@@ -110,8 +110,6 @@ def _bar(quiet: bool) -> Iterator[Received]:
 @contextmanager
 def _lines() -> Iterator[Received]:
     """A line on standard error for every hundredth."""
-    from unlinkable.cli.output import progress_lines
-
     with progress_lines() as show:
         yield lambda have, whole: show("downloading", have / whole if whole else 0.0)
 

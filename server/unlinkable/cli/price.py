@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from unlinkable.cli import asking, draft_files
 from unlinkable.cli.output import progress_bar, takes_colours
 from unlinkable.cli.parser import add_drafts, add_question_flags
-from unlinkable.printing import say
+from unlinkable.printing import Style, say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
@@ -125,7 +125,6 @@ def _written(form: str, priced: "list[PricedDraft]") -> str:
         from unlinkable.reporting.prices_page import prices_page
 
         return "".join(prices_page(priced))
-    from unlinkable.printing import Style
     from unlinkable.reporting.prices import prices_text
 
     return prices_text(priced, Style.of_terminal(colours=takes_colours()))

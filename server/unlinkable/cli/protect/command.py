@@ -22,7 +22,13 @@ from unlinkable.cli.protect.destinations import (
     destinations,
 )
 from unlinkable.cli.protect.method import AskedProtection, asked_protection
-from unlinkable.cli.protect.reports import BatchTable, Reports, RulingRecords, page_beside
+from unlinkable.cli.protect.reports import (
+    BatchTable,
+    Reports,
+    RulingRecords,
+    is_report,
+    page_beside,
+)
 from unlinkable_index import ordinary_files
 from unlinkable_index.errors import UserError
 
@@ -332,8 +338,6 @@ def _tell(outcome: "Outcome", how: AskedProtection) -> None:
 
 def _demand_reports(reports: list[Path]) -> None:
     """Raise UserError when a file that is no report would be written over."""
-    from unlinkable.cli.protect.reports import is_report
-
     for path in reports:
         if path.exists() and not is_report(path):
             raise UserError(

@@ -5,7 +5,7 @@ import csv
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from time import monotonic
@@ -122,8 +122,6 @@ class Reports:
 
     def _drafts_so_far(self, path: Path) -> "dict[tuple[str, str], ProtectedDraft]":
         """What an earlier run with the same index, model and settings has reported as JSON."""
-        from dataclasses import replace
-
         from unlinkable.reporting.protection.as_json import from_text
 
         try:
