@@ -12,17 +12,8 @@ from unlinkable_index.ordinary_files import files_in, read_ordinary, real
 
 NEVER_DRAFTS = frozenset(
     {
-        "unlinkable.toml",
-        ".unlinkable-protected.json",
-        ".git",
-        ".gitignore",
-        ".gitattributes",
-        ".hg",
-        ".svn",
-        ".vscode",
-        ".DS_Store",
-        "Thumbs.db",
-        "desktop.ini",
+        *("unlinkable.toml", ".unlinkable-protected.json", ".git", ".gitignore", ".gitattributes"),
+        *(".hg", ".svn", ".vscode", ".DS_Store", "Thumbs.db", "desktop.ini"),
     }
 )
 """What lies beside drafts and is none: settings, what `protect` notes down, and what version

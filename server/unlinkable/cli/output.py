@@ -6,7 +6,6 @@ import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,7 +74,7 @@ COLUMNS, ROWS = 80, 24
 """Of a terminal that does not say how many it has."""
 
 
-@contextmanager
+@contextlib.contextmanager
 def progress_bar(quiet: bool) -> "Iterator[OnStage]":
     """Shows the stage, how much is done, and how long the rest will take."""
     from tqdm import tqdm
@@ -119,7 +118,7 @@ def clear_line() -> None:
         sys.stderr.write("\r" + " " * width + "\r")
 
 
-@contextmanager
+@contextlib.contextmanager
 def bar_aside() -> Iterator[None]:
     """Takes the bar, if there is one, from the terminal while something else is written there."""
     from tqdm import tqdm
@@ -134,7 +133,7 @@ def say_aside(line: str) -> None:
         say(line)
 
 
-@contextmanager
+@contextlib.contextmanager
 def progress_lines() -> "Iterator[OnStage]":
     """Writes a line such as ``reading: 12 %`` whenever the stage or the percentage has changed."""
     last = ""

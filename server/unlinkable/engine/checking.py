@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 FRONT_MATTER = "the draft's front matter"
 OF_EDITORS = frozenset(
     {
-        "severity.phrase",
-        "severity.combination",
-        "severity.ranking",
-        "severity.guessable",
+        *("severity.phrase", "severity.combination", "severity.ranking", "severity.guessable"),
         "markdown",
     }
 )

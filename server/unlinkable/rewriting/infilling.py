@@ -229,9 +229,9 @@ class Filling:
         if before and fits and guard.leads_nowhere(before, self.stop):
             return before
         places = [
-            (len(in_one_line(before)), len(in_one_line(before + _at(draft.text, one))))
+            (len(in_one_line(ahead)), len(in_one_line(ahead + _at(draft.text, one))))
             for one in overlapping(spans, passage)
-            for before in [_at(draft.text, Span(passage.start, one.start))]
+            for ahead in [_at(draft.text, Span(passage.start, one.start))]
         ]
         last = find_words(gap.before).forms[-1:]
         others = said_otherwise(_at(draft.text, span), draft.language, *last)

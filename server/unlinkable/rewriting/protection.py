@@ -19,7 +19,7 @@ from unlinkable.rewriting.masking.mask_choice import Robustness, robustness
 from unlinkable.rewriting.reasons import Hidden, HiddenFindings, InOrder, Reasons
 from unlinkable.rewriting.reworded import Reworded
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.task import Suspects, Task, begun
+from unlinkable.rewriting.task import Suspects, Task, with_suspects
 from unlinkable.rewriting.wordings_usable import Usable
 from unlinkable.stopping import OnProgress, Progress, Stop, never, unseen
 from unlinkable_index.errors import UserError
@@ -234,7 +234,7 @@ def protect(
     """
     found = check(task.draft, index, task.question, stop, accepts)
     found = with_overview(found, index, stop)
-    task, suspects = begun(task, found, index)
+    task, suspects = with_suspects(task, found, index)
     reworded = rewriter.reword(task, stop=stop)
     rewritten = reworded.revision
     refused: list[tuple[Span, Refused]] = []

@@ -139,8 +139,7 @@ class Rewriter:
         if self.model is None and self.tables is None:
             return task
         found = check(task.draft, self.index, replace(question, ranked=None), stop)
-        suspects = suspects_of(found, self.index)
-        return replace(task, question=asked_against(question, suspects))
+        return replace(task, question=asked_against(question, suspects_of(found, self.index)))
 
     def reword(self, task: Task, within: Span | None = None, *, stop: Stop = never) -> Reworded:
         """The draft with the wordings of the tables that leave the fewest masks to set, within a

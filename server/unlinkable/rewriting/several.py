@@ -18,7 +18,7 @@ from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.mask_choice import Robustness
 from unlinkable.rewriting.protection import ALONE, Protection, Step, counts, first_searcher, protect
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.task import Suspects, Task, begun
+from unlinkable.rewriting.task import Suspects, Task, with_suspects
 from unlinkable.stopping import OnProgress, Stop, never, unseen
 from unlinkable_index.index import Index
 
@@ -57,7 +57,7 @@ class _Side:
         """Before anything is changed."""
         found = check(task.draft, against.index, against.question, stop, accepts)
         asked = replace(task, question=against.question)
-        return cls(against, found, *begun(asked, found, against.index))
+        return cls(against, found, *with_suspects(asked, found, against.index))
 
     def left(self) -> Report:
         """What leads back there now, and is not accepted."""

@@ -241,7 +241,7 @@ def asked_against(question: Question, suspects: Suspects) -> Question:
     return replace(question, suspects=known, against=suspects.documents)
 
 
-def begun(task: Task, found: Report, index: Index) -> tuple[Task, Suspects | None]:
+def with_suspects(task: Task, found: Report, index: Index) -> tuple[Task, Suspects | None]:
     """A draft before anything is changed, with what was accepted of what was ``found``; where
     nothing says what it is made from, it is asked about its suspects, which are given as well."""
     question, suspects = task.question, None
