@@ -4,6 +4,7 @@ again in place of masks, clean at the end, and how all that came about. Must nev
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,25 +45,44 @@ class AttackedByModel:
 
 @dataclass(frozen=True)
 class MaskedDraft:
-    """A draft reworded from tables, rewritten on top of that, and masked.
+    """The draft of a ``task`` reworded from tables, rewritten on top of that, and masked.
 
-    - ``unmasked``: the task of the rewritten text; ``masks``: its revision;
-    - ``total``: the draft as it becomes in the end; ``result``: the task of that.
+    ``unmasked``: the task of the rewritten text; ``masks``: its revision.
     """
 
+    task: Task
+    index: Index
     reworded: Reworded
     rewritten: Revision
     unmasked: Task
     masks: Revision
-    total: Revision
-    result: Task
     guessers: Guessers
-    fares: Robustness
 
-    @property
+    @cached_property
     def words(self) -> NDArray[np.int64]:
-        """The words masked, numbers of the unmasked draft."""
-        return _words_in(self.masks, self.unmasked.draft)
+        """The words masked, numbers of the unmasked draft, rising."""
+        draft = self.unmasked.draft
+        words = [word for edit in self.masks.edits for word in draft.words_in(edit.span)]
+        return np.array(words, dtype=np.int64)
+
+    @cached_property
+    def total(self) -> Revision:
+        """The draft as it becomes in the end."""
+        return self.rewritten.revised(self.masks.edits)
+
+    @cached_property
+    def result(self) -> Task:
+        """The task of that."""
+        return self.task.revised(self.total)
+
+    @cached_property
+    def fares(self) -> Robustness:
+        """How it fares once everything is filled in that its guessers tell."""
+        fares = robustness(self.unmasked, self.words, self.index, self.guessers)
+        if self.guessers.rulings is None:
+            return fares
+        filled_in = leading_when_filled_in(self.result, self.index, self.guessers.rulings)
+        return replace(fares, leading=max(fares.leading, filled_in))
 
 
 def masked_draft(
@@ -84,7 +104,7 @@ def masked_draft(
         if kept == reworded:
             break
         reworded, rewritten = kept, without
-    masked = _masked(task, index, reworded, rewritten, unmasked, masks, guessers)
+    masked = MaskedDraft(task, index, reworded, rewritten, unmasked, masks, guessers)
     if rewriter.rewrites or guessers.model is not None:
         return masked
     more, left = rewriter.instead_of_masks(task, reworded, masks.edits, stop=stop)
@@ -93,27 +113,8 @@ def masked_draft(
     unmasked = task.revised(more.revision)
     guessers = attackers.before(unmasked, index)
     masks = Revision(more.revision.text).revised(left)
-    other = _masked(task, index, more, more.revision, unmasked, masks, guessers)
+    other = MaskedDraft(task, index, more, more.revision, unmasked, masks, guessers)
     return other if other.fares.leading <= masked.fares.leading else masked
-
-
-def _masked(
-    task: Task,
-    index: Index,
-    reworded: Reworded,
-    rewritten: Revision,
-    unmasked: Task,
-    masks: Revision,
-    guessers: Guessers,
-) -> MaskedDraft:
-    """A draft with its masks, and how it fares."""
-    total = rewritten.revised(masks.edits)
-    result = task.revised(total)
-    fares = robustness(unmasked, _words_in(masks, unmasked.draft), index, guessers)
-    if guessers.rulings is not None:
-        filled_in = leading_when_filled_in(result, index, guessers.rulings)
-        fares = replace(fares, leading=max(fares.leading, filled_in))
-    return MaskedDraft(reworded, rewritten, unmasked, masks, total, result, guessers, fares)
 
 
 def by_model(masked: MaskedDraft) -> AttackedByModel | None:
@@ -133,12 +134,6 @@ def by_model(masked: MaskedDraft) -> AttackedByModel | None:
         return tuple(dict.fromkeys(masked.rewritten.original_span(*span) for span in spans))
 
     return AttackedByModel(model.asked, places(set(model.guessed) - still), places(still))
-
-
-def _words_in(masked: Revision, draft: Draft) -> NDArray[np.int64]:
-    """The words of a draft (numbers, rising) that some edits change."""
-    words = [word for e in masked.edits for word in draft.words_in(e.span)]
-    return np.array(words, dtype=np.int64)
 
 
 ALONE = Attackers()
@@ -244,6 +239,7 @@ def protect(
         rewritten = rewritten.revised(rewriting.edits)
     report(Progress("masking what no rewording solved"))
     done = masked_draft(task, index, rewriter, reworded, rewritten, attackers, stop)
+    fares = done.fares
     report(Progress("checking the result", 1.0))
     result = done.result
     left = check(result.draft, index, task.question, never, result.accepts)
@@ -257,7 +253,7 @@ def protect(
         left=left,
         before=counts(found),
         after=counts(left),
-        robustness=done.fares,
+        robustness=fares,
         spoilt=frozenset(task.accepted_spans) - done.total.unchanged(task.accepted_spans).keys(),
         suspects=suspects,
         by_model=by_model(done),
