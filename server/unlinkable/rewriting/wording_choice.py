@@ -6,22 +6,19 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
 from unlinkable.draft import Forms, Span
 from unlinkable.findings.clauses import Clause, Clauses, Items
 from unlinkable.findings.costs import masking_costs
 from unlinkable.findings.hitting_set import cheapest_hitting_set
 from unlinkable.rewriting.masking.mask_choice import mask_items
-from unlinkable.rewriting.masking.masks_in_text import Pieces, draft_pieces
+from unlinkable.rewriting.masking.masks_in_text import Flags, Pieces, draft_pieces
 from unlinkable.rewriting.masking.readable import NearWords, TermClauses, window_clauses
 from unlinkable.rewriting.task import Task, standing_phrases
 from unlinkable.rewriting.wordings_usable import Usable, places_of_words
 from unlinkable.stopping import Stop
 from unlinkable.wordings import Harm
 from unlinkable_index.index import Index
-
-Flags = NDArray[np.bool_]
 
 COSTS = MappingProxyType(
     {

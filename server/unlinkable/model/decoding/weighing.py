@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from unlinkable.model.decoding.tokens import Logits, TokenSource, TokenVocabulary, inside
+from unlinkable.model.decoding.tokens import TokenSource, inside
 from unlinkable.model.prompt import Message
 from unlinkable.stopping import Stop, StoppedError
 
@@ -78,21 +78,12 @@ def log_odds(source: TokenSource, ahead: str, there: str, instead: str) -> float
 OPEN_ANSWER = '{"answer": "'
 
 
-class Conversing(Protocol):
+class Conversing(TokenSource, Protocol):
     """A model in the middle of a conversation."""
 
-    @property
-    def vocabulary(self) -> TokenVocabulary: ...
-    @property
-    def length(self) -> int: ...
-    def tokens(self, text: str) -> list[int]: ...
     def follow_up(self, message: Message) -> list[int]:
         """The tokens that end an answer and ask the next thing, up to where that is answered."""
         ...
-
-    def feed(self, tokens: Sequence[int]) -> None: ...
-    def rewind(self, length: int) -> None: ...
-    def logits(self) -> Logits: ...
 
 
 def agreement(source: Conversing, asked: Sequence[Message], stop: Stop) -> float:
@@ -104,19 +95,17 @@ def agreement(source: Conversing, asked: Sequence[Message], stop: Stop) -> float
             raise StoppedError
         source.rewind(here)
         source.feed([*source.follow_up(question), *source.tokens(OPEN_ANSWER)])
-        lowest = min(lowest, assent(source))
+        lowest = min(lowest, _assent(source))
     source.rewind(here)
     return lowest
 
 
-def assent(source: Conversing) -> float:
-    """The probability of "yes" (against "no") where an answer begins."""
-    logits = source.logits()
-    yes, no = (_weight(logits, source.vocabulary, word) for word in (b"yes", b"no"))
+def _assent(source: Conversing) -> float:
+    """The probability of "yes" (against "no") where an answer begins: of all tokens together that
+    begin it. Raises ValueError when none does."""
+    logits, vocabulary = source.logits(), source.vocabulary
+    yes, no = (
+        np.logaddexp.reduce(logits[vocabulary.beginning(word)].astype(np.float64))
+        for word in (b"yes", b"no")
+    )
     return float(1 / (1 + np.exp(no - yes)))
-
-
-def _weight(logits: Logits, vocabulary: TokenVocabulary, answer: bytes) -> float:
-    """The logit of all tokens together that begin an answer. Raises ValueError when none does."""
-    tokens = vocabulary.beginning(answer)
-    return float(np.logaddexp.reduce(logits[tokens].astype(np.float64)))

@@ -20,13 +20,12 @@ from unlinkable.findings.ranking import ranked, words_that_carry
 from unlinkable.findings.report import check
 from unlinkable.rewriting.edits import Edit, Revision
 from unlinkable.rewriting.masking.guessers import GapGuesser, RulingsGuesser, Told, places_to_mask
-from unlinkable.rewriting.masking.masks_in_text import with_whole_numbers
+from unlinkable.rewriting.masking.masks_in_text import Numbers, with_whole_numbers
 from unlinkable.rewriting.masking.readable import NearWords, cheapest_points
 from unlinkable.rewriting.task import Task, rare_phrases
 from unlinkable.stopping import Stop, StoppedError, within
 from unlinkable_index.index import Index
 
-Numbers = NDArray[np.int64]
 Heard = Callable[[Sequence[AnyFinding]], None]
 """Told what leads back, each time that words are masked for it."""
 

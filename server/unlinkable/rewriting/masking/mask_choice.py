@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Span
 from unlinkable.findings.clauses import Clauses, Items
@@ -25,7 +24,13 @@ from unlinkable.rewriting.masking.choosing import (
     words_of,
 )
 from unlinkable.rewriting.masking.guessers import Guessers
-from unlinkable.rewriting.masking.masks_in_text import Pieces, are_neighbours, draft_pieces
+from unlinkable.rewriting.masking.masks_in_text import (
+    Flags,
+    Numbers,
+    Pieces,
+    are_neighbours,
+    draft_pieces,
+)
 from unlinkable.rewriting.masking.needless import without_needless
 from unlinkable.rewriting.masking.readable import (
     NearWords,
@@ -39,9 +44,6 @@ from unlinkable.rewriting.masking.readable import (
 from unlinkable.rewriting.task import Task, unranked
 from unlinkable.stopping import Stop, StoppedError, never
 from unlinkable_index.index import Index
-
-Numbers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 _SPARED = 1000.0  # what a word costs that someone accepted as it stands
 _FEW = 1.2, 0.8

@@ -18,12 +18,12 @@ from unlinkable.findings.combinations.terms import draft_terms
 from unlinkable.findings.costs import MASKING, RAREST, Costs, WordKind, masking_costs
 from unlinkable.findings.guessing import NEIGHBOURHOODS, Gaps, Guesser, NothingTold, gaps_of
 from unlinkable.rewriting.masking.choosing import SECONDS, MaskingScope, whole
+from unlinkable.rewriting.masking.masks_in_text import Numbers
 from unlinkable.rewriting.masking.readable import LinkingTerms, NearWords, RankedPassages
 from unlinkable.rewriting.task import Task, standing_phrases
 from unlinkable.stopping import Stop, StoppedError, within
 from unlinkable_index.index import Index
 
-Numbers = NDArray[np.int64]
 Words = NDArray[np.bool_]
 """One a word of the draft."""
 _PLAIN = MASKING[WordKind.SMALL] + RAREST + 0.1

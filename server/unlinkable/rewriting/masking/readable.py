@@ -18,12 +18,11 @@ from unlinkable.findings.leading import is_led
 from unlinkable.findings.near.near import few_of, near_search
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking import judged_passages, presumed_sources
-from unlinkable.rewriting.masking.masks_in_text import Pieces
+from unlinkable.rewriting.masking.masks_in_text import Numbers, Pieces
 from unlinkable.rewriting.task import Task, combination_spans, standing_phrases
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
 
-Numbers = NDArray[np.int64]
 Words = NDArray[np.bool_]
 """One a word of the draft."""
 
