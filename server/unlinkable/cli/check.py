@@ -124,7 +124,7 @@ class _Outcome:
         report = checked.report
         found = bool(report.everything)
         self._found |= found
-        self._stopped |= not checked.report.complete and not found
+        self._stopped |= not report.complete and not found
         self._doubtful |= bool(checked.circumstances.doubts)
 
     def leave_out(self, said: str) -> None:

@@ -4,7 +4,6 @@ masks. Must never know drafts."""
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking
@@ -64,10 +63,6 @@ class AskedProtection:
             attack_minutes=self.minutes if self.attacker else None,
             background=None if background is None else str(background),
         )
-
-    def beside(self, draft: Path) -> "AskedProtection":
-        """The same with the original of a draft, where it is at hand. Raises UserError."""
-        return replace(self, asked=self.asked.beside(draft))
 
     def close(self) -> None:
         """Let the models go."""

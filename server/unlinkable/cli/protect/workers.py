@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -228,7 +228,7 @@ class Bench:
         asked, model = how.asked, how.method.model
         tracked = self._args.tracked_changes
         draft = opened(asked, place.draft, place.out, tracked)
-        sealed = _sealed(how.beside(place.draft), draft)
+        sealed = _sealed(replace(how, asked=asked.beside(place.draft)), draft)
         seal = f"{sealed}, pictures seen" if self._args.pictures_seen else sealed
         if tracked:
             seal += f", tracked by {tracked}"
