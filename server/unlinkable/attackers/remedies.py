@@ -119,10 +119,7 @@ class MaskedPlace:
         """The place of a mask. Raises UserError when the index is damaged."""
         draft = task.draft
         gap = next(gap for gap in gaps(draft) if mask in gap.masks)
-        sides = (
-            range(gap.at - len(gap.left), gap.at),
-            range(gap.at, gap.at + len(gap.right)),
-        )
+        sides = (range(gap.at - len(gap.left), gap.at), range(gap.at, gap.at + len(gap.right)))
         sentence = draft.sentences_at(mask)
         spans = [draft.span_of(words) for words in sides if words]
         inside = tuple(

@@ -105,7 +105,7 @@ _DENYING_NOTHING = {
 _DENYING_LITTLE = {*_DENYING_NOTHING, "limits", "payment", "performance", "favour"}
 """Axes of which no side can stand for a decision against something."""
 _SELDOM_DENYING = {
-    *("favour", "work", "office", "imposition", "bank", "enforcement", "marriage", "holding"),
+    *("favour", "work", "office", "imposition", "bank", "enforcement", "marriage", "holding")
 }
 """Axes of which the denying words mostly say something else: "against", "remitted"."""
 

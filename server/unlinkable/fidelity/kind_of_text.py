@@ -24,12 +24,7 @@ _REMARKS = {
 _SHORTEST, _LONGEST, _SLACK = 0.5, 1.5, 6  # words, against the passage
 
 
-def another_kind(
-    before: str,
-    after: str,
-    markup: Markup,
-    reading: Reading,
-) -> tuple[str, ...]:
+def another_kind(before: str, after: str, markup: Markup, reading: Reading) -> tuple[str, ...]:
     """Every reason why ``after`` is not the same kind of text as ``before``; none when it is.
 
     ``markup``, ``reading``: those of the draft.

@@ -247,12 +247,7 @@ class Search:
 
 
 def cheapest_hitting_set(
-    items: Items,
-    clauses: Clauses,
-    begun: Flags,
-    rounds: int,
-    seed: int = 0,
-    stop: Stop = never,
+    items: Items, clauses: Clauses, begun: Flags, rounds: int, seed: int = 0, stop: Stop = never
 ) -> Flags:
     """The items to mask so that every clause holds that can (bool, one an item).
 

@@ -116,11 +116,7 @@ def rare_phrases(
 
 
 def _rare_phrases(
-    index: Index,
-    words: PhraseHashes,
-    segments: NDArray[np.int32],
-    k: int,
-    source: int | None,
+    index: Index, words: PhraseHashes, segments: NDArray[np.int32], k: int, source: int | None
 ) -> RarePhrases:
     first_words, lengths, postings = index.rare_windows(words, segments, k)
     rare = np.flatnonzero(_is_rare(index, postings, k, source))

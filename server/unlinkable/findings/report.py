@@ -204,9 +204,7 @@ def with_ranking(
     found = ranked(report.draft, index, question.k, question.ranked, sources, stop=stop)
     left, accepted = _parted(found.findings, accepts)
     return replace(
-        report,
-        ranked=replace(found, findings=tuple(left)),
-        accepted=(*report.accepted, *accepted),
+        report, ranked=replace(found, findings=tuple(left)), accepted=(*report.accepted, *accepted)
     )
 
 

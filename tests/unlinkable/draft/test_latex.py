@@ -219,9 +219,7 @@ def test_what_stands_behind_an_unknown_command_is_read_as_one_word_and_as_two() 
 
 @pytest.mark.parametrize(
     ("markup", "text", "count"),
-    [
-        (LATEX, r"\input{one} \include{two} \includegraphics{three} \textbf{include}", 2),
-    ],
+    [(LATEX, r"\input{one} \include{two} \includegraphics{three} \textbf{include}", 2)],
 )
 def test_text_that_stands_in_other_files_is_counted(markup: Markup, text: str, count: int) -> None:
     assert read_draft(text, markup).includes == count

@@ -115,11 +115,7 @@ def phrases_of(segments: Sequence[Sequence[str]], longest: int) -> set[Phrase]:
 
 
 def linking_sets(
-    index: SmallIndex,
-    phrases: set[Phrase],
-    k: int,
-    most: int,
-    source: int | None = None,
+    index: SmallIndex, phrases: set[Phrase], k: int, most: int, source: int | None = None
 ) -> Iterator[tuple[frozenset[Phrase], frozenset[int]]]:
     """Every linking set of 2 to ``most`` terms with its documents, by trying every set there is."""
     terms = [phrase for phrase in sorted(phrases) if len(index.found.get(phrase, ())) >= k]

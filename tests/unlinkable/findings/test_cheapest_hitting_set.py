@@ -75,10 +75,7 @@ def _begin_of(items, masked):
     st.integers(0, 3),
 )
 @example(
-    [1.0] * COUNT,
-    [False] * COUNT,
-    [Clause(((0, 4), (2,), (0, 2))), Clause(((1, 3),), (2,))],
-    0,
+    [1.0] * COUNT, [False] * COUNT, [Clause(((0, 4), (2,), (0, 2))), Clause(((1, 3),), (2,))], 0
 )
 @example([1.0] * COUNT, [False] * COUNT, [Clause(((0,),), (0,)), Clause(((0,), (1, 2)))], 0)
 @example(

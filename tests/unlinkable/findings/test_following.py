@@ -24,10 +24,7 @@ from unlinkable.findings.phrases import phrase_findings
 from unlinkable.findings.question import Question
 
 questions = st.builds(
-    Question,
-    k=st.integers(2, 4),
-    max_terms=st.integers(2, 4),
-    source=st.none() | st.integers(0, 1),
+    Question, k=st.integers(2, 4), max_terms=st.integers(2, 4), source=st.none() | st.integers(0, 1)
 )
 
 

@@ -31,9 +31,7 @@ def test_a_value_out_of_range_is_named(value: dict[str, int], named: str) -> Non
         Question(**value)
 
 
-def test_the_source_is_known_by_its_id_and_one_that_is_not_there_is_refused(
-    tmp_path: Path,
-) -> None:
+def test_the_source_is_known_by_its_id_and_one_that_is_not_there_is_refused(tmp_path: Path) -> None:
     records = [{"id": "first", "text": "one two"}, {"id": "second", "text": "three four"}]
     (tmp_path / "c.jsonl").write_text("\n".join(map(json.dumps, records)), "utf-8")
     build_index([tmp_path / "c.jsonl"], tmp_path / "i", Options(processes=1))

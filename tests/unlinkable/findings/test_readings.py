@@ -9,12 +9,7 @@ from hypothesis import strategies as st
 
 from tests.properties import examples
 from tests.unlinkable.findings.phrases_twin import twin_minimal_rare
-from tests.unlinkable.findings.small_collections import (
-    SmallIndex,
-    linking_sets,
-    phrases_of,
-    texts,
-)
+from tests.unlinkable.findings.small_collections import SmallIndex, linking_sets, phrases_of, texts
 from unlinkable.draft import Span, read_draft
 from unlinkable.findings.phrases import minimal_rare
 from unlinkable.findings.question import Question

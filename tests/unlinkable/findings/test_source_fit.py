@@ -81,10 +81,7 @@ def test_a_twin_of_the_source_does_not_fit_where_the_draft_tells_them_apart(goat
 
 
 @pytest.mark.collection
-def test_real_sources_fit_and_others_do_not(
-    drafts: list[tuple[str, Draft]],
-    index: Index,
-) -> None:
+def test_real_sources_fit_and_others_do_not(drafts: list[tuple[str, Draft]], index: Index) -> None:
     lots = random.Random(3)
     for source_id, draft in drafts:
         source = index.document_number(source_id)
@@ -100,8 +97,7 @@ def test_real_sources_fit_and_others_do_not(
 
 @pytest.mark.collection
 def test_rulings_in_another_language_are_told_that_the_index_does_not_fit(
-    corpora: Path,
-    index: Index,
+    corpora: Path, index: Index
 ) -> None:
     with lzma.open(corpora / "saos-pl.jsonl.xz", "rt", encoding="utf-8") as lines:
         for line in islice(lines, 20):

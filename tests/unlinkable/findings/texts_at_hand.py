@@ -54,7 +54,5 @@ def _texts(words: Sequence[str], longest: int) -> st.SearchStrategy[Texts]:
 
 texts = _texts(WORDS, 24) | _texts(WORDS[:5], 12)
 drafts = st.lists(
-    st.lists(st.sampled_from((*WORDS, "yew", MASK)), min_size=1, max_size=9),
-    min_size=1,
-    max_size=3,
+    st.lists(st.sampled_from((*WORDS, "yew", MASK)), min_size=1, max_size=9), min_size=1, max_size=3
 ).map(draft_of)

@@ -77,10 +77,7 @@ WORDS = st.sampled_from("abc")
 PHRASE = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
 
 
-@given(
-    st.dictionaries(PHRASE, st.integers(0, 3), max_size=8),
-    st.lists(WORDS, max_size=12),
-)
+@given(st.dictionaries(PHRASE, st.integers(0, 3), max_size=8), st.lists(WORDS, max_size=12))
 def test_phrases_are_found_as_by_a_slow_search(values, forms):
     expected, place = [], 0
     while place < len(forms):

@@ -66,11 +66,7 @@ _FULLEST = 1 << 14  # documents in most sets, looked for first in any intersecti
 _TURNED = 1 << 11  # bytes of each set that are turned over at once
 _EXCHANGES = tuple(
     (np.uint64(shift), np.uint64(mask))
-    for shift, mask in (
-        (7, 0x00AA00AA00AA00AA),
-        (14, 0x0000CCCC0000CCCC),
-        (28, 0x00000000F0F0F0F0),
-    )
+    for shift, mask in ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))
 )
 _BYTE = 255  # what a byte can count to
 

@@ -166,11 +166,7 @@ class Terms:
 
 
 def draft_terms(
-    draft: Draft,
-    index: Index,
-    question: Question,
-    phrases: Sequence[Finding],
-    stop: Stop,
+    draft: Draft, index: Index, question: Question, phrases: Sequence[Finding], stop: Stop
 ) -> Terms:
     """The terms of a draft.
 

@@ -124,11 +124,7 @@ def near_search(draft: Draft, index: Index, question: Question) -> NearSearch | 
 
 
 def near_findings(
-    draft: Draft,
-    index: Index,
-    question: Question,
-    besides: Sequence[Finding],
-    stop: Stop = never,
+    draft: Draft, index: Index, question: Question, besides: Sequence[Finding], stop: Stop = never
 ) -> list[Finding]:
     """The words of a draft to change so that no window and no gap phrase leads back, in the order
     of the text.

@@ -178,10 +178,7 @@ def counted(texts: Sequence[Sequence[str]], draft: Sequence[str], first: int, st
     draft=st.lists(st.sampled_from("abcd"), min_size=3, max_size=11),
 )
 def test_shares_are_never_lower_than_a_count_of_the_texts(
-    made_index: MadeIndex,
-    monkeypatch: pytest.MonkeyPatch,
-    texts: list[list[str]],
-    draft: list[str],
+    made_index: MadeIndex, monkeypatch: pytest.MonkeyPatch, texts: list[list[str]], draft: list[str]
 ) -> None:
     monkeypatch.setattr(guessing, "SHARPNESS", 0)
     different = [list(text) for text in dict.fromkeys(map(tuple, [*texts, draft]))]

@@ -122,9 +122,7 @@ def test_cheap_words_are_changed_first() -> None:
     assert contest_cheap.words_to_change(1).tolist() == [1]
 
 
-def test_the_whole_draft_is_recognised_and_ties_are_for_the_searcher(
-    made_index: MadeIndex,
-) -> None:
+def test_the_whole_draft_is_recognised_and_ties_are_for_the_searcher(made_index: MadeIndex) -> None:
     texts = [["a", "b", "c", "x"], ["a", "b", "c", "y"], ["d", "e", "f"]]
     index = made_index(texts)
     for text, recognised in (("a b c x", True), ("a b c", True), ("d e f a", False)):
