@@ -59,16 +59,8 @@ _DENYING = {
     *("irrevocable", "irrebuttable", "unforeseeable", "unavoidable", "irregular", "withheld"),
     *("unauthorised", "unregistered", "dangerous", "unarmed", "sober", "not_liable", "unpaid"),
     *("exempt", "insolvent", "defaulted", "withdrawn", "does_not_lie", "unheard", "unserved"),
-    *(
-        "not_exhausted",
-        "unanswered",
-        "vacant",
-        "forgot",
-        "not_recognised",
-        "hidden",
-        "undemocratic",
-        "immoral",
-    ),
+    *("not_exhausted", "unanswered", "vacant", "forgot", "not_recognised", "hidden"),
+    *("undemocratic", "immoral"),
     *("disloyal", "intangible", "cut_off", "unrepresented", "unmarried", "unlimited", "outside"),
     *("dismissed", "violated", "few", "seldom", "disregarded", "not_resident", "negligent"),
     *("disadvantage", "kept_away", "hopeless", "challenged", "barred", "cancelled"),
@@ -110,16 +102,8 @@ _WEIGHING = {
     *("equality", "independence", "impartiality", "presumption", "foresight", "avoidance"),
     *("revocability", "authority", "registration", "openness", "safety", "protection", "violence"),
     *("ill_treatment", "responsibility", "solvency", "appeal", "exhaustion", "force_of_law"),
-    *(
-        "frequency",
-        "finality",
-        "democracy",
-        "morals",
-        "loyalty",
-        "judgment_below",
-        "sobriety",
-        "arms",
-    ),
+    *("frequency", "finality", "democracy", "morals", "loyalty", "judgment_below", "sobriety"),
+    "arms",
 }
 
 

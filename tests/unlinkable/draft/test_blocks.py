@@ -10,34 +10,10 @@ from unlinkable.draft import DraftReader, Markup, Reading, outline, read_draft
 from unlinkable.draft import reader as reading_module
 
 _PIECES = (
-    *(
-        "The case",
-        "a",
-        "left.",
-        " ",
-        "\n",
-        "\n\n",
-        "\n\n",
-        "\r\n\r\n",
-        "[REDACTED]",
-        "Mr.",
-        ", ",
-        "B",
-    ),
-    *(
-        "# ",
-        "- ",
-        "1. ",
-        "> ",
-        "    ",
-        "```\n",
-        "\n```\n",
-        "<!-- ",
-        " -->",
-        "[r]",
-        "[r]: /url\n",
-        "**",
-    ),
+    *("The case", "a", "left.", " ", "\n", "\n\n", "\n\n", "\r\n\r\n", "[REDACTED]", "Mr.", ", "),
+    "B",
+    *("# ", "- ", "1. ", "> ", "    ", "```\n", "\n```\n", "<!-- ", " -->", "[r]", "[r]: /url\n"),
+    "**",
     *("`", "|", "|---|\n", "---\n", "<div>", "\u2028\u2028", "2014", "&amp;"),
 )
 TEXTS = st.lists(st.sampled_from(_PIECES), max_size=30).map("".join)

@@ -14,24 +14,8 @@ from unlinkable.draft.reader import outline
 from unlinkable.draft.sentences import sentence_cuts
 
 _FRAGMENTS = (
-    *(
-        "a",
-        "Bé",
-        "the",
-        "7",
-        " ",
-        " ",
-        "\n",
-        "\n\n",
-        ". ",
-        ", ",
-        "? ",
-        "…",
-        "no. ",
-        "Mr. ",
-        "(",
-        ")",
-    ),
+    *("a", "Bé", "the", "7", " ", " ", "\n", "\n\n", ". ", ", ", "? ", "…", "no. ", "Mr. ", "("),
+    ")",
     *("(", ")", "[REDACTED]", "[...]", "<PERSON_1>", "XXX", "____", "***", "“", "”", "字。"),
     *("\r\n", "\u2028", "\x00", "a\u0301", "שלום"),
 )
