@@ -1,6 +1,10 @@
 """What whoever has the original reads off it: the words that stand where the draft has masks, by
-aligning the words of both (keep how runs and gaps are aligned). Must know nothing of how that
-text was found."""
+aligning the words of both.
+
+Runs of words that stand once in either text hold the two together (as in patience diff); what lies
+between two of them is aligned with the fewest words left over, where words of the original cost
+nothing in a gap. Must know nothing of how that text was found.
+"""
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence

@@ -1,7 +1,13 @@
 """What is put to an engine that ranks, a sentence, a paragraph or the whole draft without its
-masks, and what each of its words gives each original: BM25 (keep formula and reference), in a
-large collection without reading what cannot change the order (MaxScore). Must know nothing of
-what is found in passages."""
+masks, and what each of its words gives each original.
+
+The yardstick is BM25 (Robertson & Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond,
+2009) with the idf of Lucene: a word w that stands f times in a document of l words gives it
+``idf(w) · f / (f + k1·(1 - b + b·l / average length))``, once for every time that the passage has
+the word; ``idf(w) = ln(1 + (N - df + 0.5) / (df + 0.5))``. In a large collection what cannot change
+the order is not read (MaxScore: Turtle & Flood, Query evaluation:
+strategies and optimizations, 1995). Must know nothing of what is found in passages.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

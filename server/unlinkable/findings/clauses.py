@@ -1,5 +1,10 @@
-"""What masks must do: items of a text that can be masked, and clauses over them (keep today's
-second paragraph). Knows numbers only; must know nothing of how the cheapest masks are found."""
+"""What masks must do: items of a text that can be masked, and clauses over them.
+
+A *clause* says what must become of the text: it holds when one of its *units* is masked whole, or
+when one of its *readable* items is not masked. Rare phrases, linking combinations, windows and gap
+phrases are all clauses, so what is masked for one serves the others. Knows numbers only; must know
+nothing of how the cheapest masks are found.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

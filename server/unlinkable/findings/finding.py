@@ -1,7 +1,7 @@
 """What a finding is, and which kinds there are: reports and editors know no more of one.
 
-A new kind is a search in a folder of its own, a `Kind` here, and a page of rules. Knows spans and
-words of drafts; must know nothing of how anything is found.
+A new kind is a search of its own, a `Kind` here, and a page of rules. Knows spans and words of
+drafts; must know nothing of how anything is found.
 """
 
 from collections.abc import Callable

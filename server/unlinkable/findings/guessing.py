@@ -1,7 +1,16 @@
-"""How well other rulings tell what stands behind a mask, by the index alone: the rulings nearest to
-a draft vote for the words that stand between those on both sides (keep the paragraph of by_index
-on votes, arXiv 2505.12859); and how widely a word must be masked so that they do not tell it.
-Must know nothing of what is masked for which reason."""
+"""How well other rulings tell what stands behind a mask, by the index alone, and how widely a word
+must be masked so that they do not tell it.
+
+Whoever knows other rulings looks for those nearest to a draft, and in them for the words that stand
+on both sides of a mask; what stands between these words there is a candidate, and each ruling has a
+vote (votes and their weights after Charpentier & Lison, arXiv 2505.12859, and the measurements in
+`tests/benchmarks/guessing.py`). The index has no texts, but it tells for every run of up to N words
+of the draft in which documents it is: so the votes are known of the rulings that have the masked
+words between those on both sides. A ruling that has the words on both sides, and not so, may have
+others between them, or have them far apart: how likely it is that they stand near each other
+follows from how often it has each, as if they were strewn about. Rulings that the draft may be made
+from have no vote. Must know nothing of what is masked for which reason.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass

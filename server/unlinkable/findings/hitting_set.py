@@ -1,5 +1,12 @@
-"""The cheapest masks that break every clause: a hitting set, found by local search (keep today's
-references). Knows numbers only."""
+"""The cheapest masks that break every clause: a hitting set, found by local search.
+
+What is masked costs its words, and each gap costs besides, more in a sentence that has many: a
+reader stumbles at each. First greedy, by what a unit breaks for its cost (V. Chvátal, A greedy
+heuristic for the set-covering problem, 1979); then parts of the text are freed and solved anew, and
+what is cheaper is kept (large neighbourhood search: P. Shaw, Using constraint programming and local
+search methods to solve vehicle routing problems, 1998). Of few items all choices are tried. Knows
+numbers only.
+"""
 
 from collections.abc import Sequence
 

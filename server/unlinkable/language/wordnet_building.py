@@ -1,6 +1,15 @@
-"""From the folder ``dict`` of Princeton WordNet to the file of relations that is shipped: ``python
--m unlinkable.language.wordnet_building FOLDER FILE`` (keep the description of the file's lines
-that stands here today)."""
+"""From the folder ``dict`` of Princeton WordNet to the file of relations that is shipped.
+
+    python -m unlinkable.language.wordnet_building FOLDER FILE
+
+The file is text, packed by gzip. Its first line has the number of synsets of persons and things
+that can be touched, that of those of all nouns, and that of all. Then comes a line for each, in
+this order: the numbers of those that are more general, and behind a bar those that are similar to
+it, related, or of the same group of verbs. Then a line for each single word in small letters,
+sorted: the word, the numbers of its synsets and of those of words derived from it, or from which it
+is; "!" and its opposites; "=" and the words that it is an irregular form of. No glosses, examples
+or names.
+"""
 
 import argparse
 import gzip

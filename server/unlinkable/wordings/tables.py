@@ -1,6 +1,22 @@
 """What a table of wordings says, what stands, what may stand instead, where and with what effect,
-and how it is written (keep the grammar of lines that stands here today). Must know nothing of
-the texts that it is held against."""
+and how it is written: text files for people to read, one entry or pair a line.
+
+    # a comment
+    ## kind: prepositions | then DET NAME        title of what follows, and conditions for all of it
+    The hearing was moved {on account of → because of / owing to} the storm.
+    {As regards ↔ Regarding} the costs, he said nothing. | after START
+    commence → begin / start | The works {commenced → began / started} in May. | not then of
+
+A line is an example with the change in braces. ``→`` holds one way, ``↔`` each way among all that
+it joins; nothing behind the arrow drops the words. What stands before the example, if anything, is
+the entry in general: the bare forms of verbs, or words in capitals for any word of a class. What
+stands behind it are conditions, divided by semicolons: ``then`` and ``after`` name what must follow
+or precede, ``not then`` and ``not after`` what must not; ``usual``, that other rulings must have
+the new words between the same neighbours; ``else usual``, that they must where the neighbours are
+others than ``then`` and ``after`` name. Words in capitals are classes (``classes.words``) or NAME,
+NUMBER, MASK, WORD, START, END; ``*ing`` is any word with that ending. A line ``not yet read by a
+native speaker`` says so of the table. Must know nothing of the texts that it is held against.
+"""
 
 import re
 from collections.abc import Iterator, Mapping

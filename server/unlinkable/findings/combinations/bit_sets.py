@@ -1,6 +1,10 @@
-"""The documents of terms as bits, taken as they lie in roaring bitmaps, and how many documents
-terms have in common (keep today's second paragraph). Numbers only: must know nothing of drafts,
-words or the index."""
+"""The documents of terms as bits, taken as they lie in roaring bitmaps
+(https://github.com/RoaringBitmap/RoaringFormatSpec), and how many documents terms have in common.
+
+Kept twice, packed: by set (one bit a document) to intersect terms, and by document (one bit a set)
+to look at a few documents only. Together ``sets * documents / 4`` bytes: 75 MB for 300 sets and a
+million documents. Numbers only: must know nothing of drafts, words or the index.
+"""
 
 from collections.abc import Iterator, Sequence
 

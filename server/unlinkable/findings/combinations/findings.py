@@ -1,7 +1,16 @@
-"""The combination findings of a draft, which terms to rewrite so that no few of them link, and why
-each: from the whole draft, or from the findings that it had before a small change (keep the
-definition of clean at (m, L), and why it is enough to look at what is new). Must know nothing of
-editors or models."""
+"""The combination findings of a draft: which terms to rewrite so that no few of them link, and why
+each.
+
+A draft is clean at (m, L) when it has no phrase findings and no set of 2 to m of its terms, of at
+most L words, has a joint document frequency of 1 to k - 1. While there are phrase findings,
+combinations are sought in the draft without their words, as if those were masked already; whatever
+their rewriting leaves behind is found by the next check.
+
+After a small change they follow from those that the draft had before. What links does so by the
+index alone, so among words that stood before nothing links now that did not then: it is enough to
+look at what links with a word that is new, or with a word that was to be rewritten for a reason
+that no longer stands. Must know nothing of editors or models.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

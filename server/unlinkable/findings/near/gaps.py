@@ -1,6 +1,11 @@
 """The gap phrases of a draft that lead back: l words left and r words right of a mask that fewer
-than k originals have with at most so many words between (keep today's second paragraph). Must
-know nothing of phrases, editors or models."""
+than k originals have with at most so many words between.
+
+A searcher who sees a mask types the words on both sides with a connector. A gap phrase leads only
+where its words left and its words right by themselves are in k documents or more: else a phrase
+leads already. No smaller gap phrase of the same mask leads. Words are those of the first reading.
+Must know nothing of phrases, editors or models.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,6 +1,11 @@
 """The windows of a draft that lead back: 2 or 3 words of a sentence that fewer than k originals
-have within W words of each other, in any order; each is looked for once, however many drafts
-have it (keep today's second paragraph). Must know nothing of phrases, editors or models."""
+have within W words of each other, in any order.
+
+A searcher types them with a connector (Westlaw /n, Lexis w/n, dtSearch w/n, NEAR). A window holds
+different words, each by itself in k documents or more: a rarer one leads alone, as a phrase. No
+smaller window inside leads. Whether its words link as a combination, too, is not asked here. Each
+is looked for once, however many drafts have it. Must know nothing of phrases, editors or models.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
