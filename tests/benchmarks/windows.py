@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 
 from unlinkable.draft import Draft, Reading, read_draft
-from unlinkable.findings.near.extracts import AskedOf
+from unlinkable.findings.near.extracts import AskedOf, Occurrences
 from unlinkable.findings.near.gaps import GapSearch
 from unlinkable.findings.near.windows import WindowSearch
 from unlinkable_index.index import Index
@@ -39,14 +39,15 @@ def main() -> None:
         drafts = list(read(args.drafts, index))[:: args.every]
         print(f"{len(drafts)} drafts, {sum(len(draft.forms) for draft, _ in drafts)} words")
 
+        def asked(documents: list[int] | None) -> AskedOf:
+            counted = range(index.documents) if documents is None else documents
+            return AskedOf(positions, hasher, 2, counted, Occurrences(positions))
+
         def windows(draft: Draft, documents: list[int] | None) -> int:
-            search = WindowSearch(AskedOf(positions, hasher, documents=documents))
-            return len(search.leading(draft).documents)
+            return len(WindowSearch(asked(documents), 3, 10).leading(draft).documents)
 
         def gaps(words: int) -> Callable[[Draft, list[int] | None], int]:
-            return lambda draft, documents: len(
-                GapSearch(AskedOf(positions, hasher, documents=documents), words).leading(draft)
-            )
+            return lambda draft, documents: len(GapSearch(asked(documents), words).leading(draft))
 
         report("windows (3, 10)", windows, drafts)
         for words in GAP_WORDS:

@@ -5,8 +5,8 @@ The yardstick is BM25 (Robertson & Zaragoza, The Probabilistic Relevance Framewo
 2009) with the idf of Lucene: a word w that stands f times in a document of l words gives it
 ``idf(w) · f / (f + k1·(1 - b + b·l / average length))``, once for every time that the passage has
 the word; ``idf(w) = ln(1 + (N - df + 0.5) / (df + 0.5))``. In a large collection what cannot change
-the order is not read (MaxScore: Turtle & Flood, Query evaluation:
-strategies and optimizations, 1995). Must know nothing of what is found in passages.
+the order is not read (MaxScore: Turtle & Flood, Query evaluation: strategies and
+optimizations, 1995). Must know nothing of what is found in passages.
 """
 
 from collections.abc import Iterator, Sequence

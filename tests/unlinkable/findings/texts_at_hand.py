@@ -1,14 +1,15 @@
 """Small collections of texts, all of them in memory, for searches by place."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from hypothesis import strategies as st
 
 from unlinkable.draft import Draft, Reading, read_draft
+from unlinkable.findings.near.extracts import AskedOf, Occurrences
 from unlinkable_index.phrase_hashes import PhraseHasher
-from unlinkable_index.positions import PositionsInMemory
+from unlinkable_index.positions import Positions, PositionsInMemory
 
 WORDS = ("ash", "birch", "cedar", "elm", "fir", "gorse", "hazel", "ivy")
 MASK = "[REDACTED]"
@@ -20,6 +21,13 @@ Texts = Sequence[Sequence[Sequence[str]]]
 
 def positions_of(texts: Texts) -> PositionsInMemory:
     return PositionsInMemory([[HASHER.words(record) for record in records] for records in texts])
+
+
+def asked_of(positions: Positions, k: int = 2, counted: Collection[int] | None = None) -> AskedOf:
+    """``counted``: the documents that count; None: all."""
+    every = range(len(positions.document_starts) - 1)
+    documents = every if counted is None else counted
+    return AskedOf(positions, HASHER, k, documents, Occurrences(positions))
 
 
 def draft_of(paragraphs: Sequence[Sequence[str]]) -> Draft:

@@ -97,14 +97,10 @@ class Extracts:
     """Reads extracts for some words, given by their ``numbers`` in the collection (rising)."""
 
     def __init__(
-        self,
-        positions: Positions,
-        numbers: Numbers,
-        margin: int,
-        occurrences: Occurrences | None = None,
+        self, positions: Positions, numbers: Numbers, margin: int, occurrences: Occurrences
     ) -> None:
         self._positions = positions
-        self._occurrences = occurrences or Occurrences(positions)
+        self._occurrences = occurrences
         self._numbers = numbers
         self._margin = margin
         self._end = int(positions.document_starts[-1])
@@ -179,12 +175,12 @@ class AskedOf:
     """A collection before one ``k``, that many originals must have what is looked for.
 
     - ``positions``, ``hasher``: of the index;
-    - ``documents``: the only ones that count, if it is known which;
-    - ``occurrences``: what is known of where words stand; None: nothing yet.
+    - ``documents``: the only ones that count;
+    - ``occurrences``: what is known of where words stand.
     """
 
     positions: Positions
     hasher: PhraseHasher
-    k: int = 2
-    documents: Collection[int] | None = None
-    occurrences: Occurrences | None = None
+    k: int
+    documents: Collection[int]
+    occurrences: Occurrences

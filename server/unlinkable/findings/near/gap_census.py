@@ -45,12 +45,10 @@ class GapCensus:
     UserError when the index is damaged.
     """
 
-    def __init__(
-        self, positions: Positions, between: int, occurrences: Occurrences | None = None
-    ) -> None:
+    def __init__(self, positions: Positions, between: int, occurrences: Occurrences) -> None:
         self._positions = positions
         self._between = between
-        self._occurrences = occurrences or Occurrences(positions)
+        self._occurrences = occurrences
 
     def take(self, shapes: Sequence[Patterns], k: int) -> tuple[Numbers, Numbers]:
         """How many documents have each pattern (from k on, some); and rows (pattern, document) of

@@ -120,8 +120,7 @@ class GapSearch:
         self._hasher = asked.hasher
         self._k = asked.k
         self._most_words = most_words
-        counted = asked.documents
-        self._counted = None if counted is None else np.array(sorted(counted), dtype=np.int64)
+        self._counted = np.array(sorted(asked.documents), dtype=np.int64)
         self._census = GapCensus(asked.positions, between, asked.occurrences)
         self._known: KnownGapPhrases = {} if known is None else known
         self._absent: set[_Key] = set()  # those that no document has that counts
@@ -153,7 +152,7 @@ class GapSearch:
             common[left, right][at[in_many]] = True
             if not (left and right):
                 continue
-            leads = self._count(found)
+            leads: Flags = np.isin(found, self._counted).max(axis=1)
             rows = np.full((int(leads.sum()), self._most_words), -1, dtype=np.int64)
             rows[:, : left + right] = draft_words[leads]
             words.append(rows)
@@ -197,7 +196,7 @@ class GapSearch:
             }
             some = patterns.some(np.array(list(unknown.values()), dtype=np.int64))
             there: Flags = (some.words >= 0).min(axis=1)
-            if self._counted is not None and there.any():
+            if there.any():
                 there[there] = self._census.within([some.some(there)], self._counted)
             self._absent.update(_keys(some.some(~there)))
             if there.any():
@@ -211,13 +210,6 @@ class GapSearch:
             self._known[keys[row]] = None
         for row, document in found.tolist():
             self._known[keys[row]] = (*(self._known[keys[row]] or ()), document)
-
-    def _count(self, documents: Numbers) -> Flags:
-        """Which rows name a document that counts."""
-        if self._counted is None:
-            return documents[:, 0] >= 0
-        leads: Flags = np.isin(documents, self._counted).max(axis=1)
-        return leads
 
 
 def _patterns(sites: Sites, numbers: Numbers, left: int, right: int) -> tuple[Numbers, Patterns]:

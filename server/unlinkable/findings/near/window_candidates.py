@@ -47,13 +47,6 @@ class WordsOfSentences:
         bits[:, : -(-sentences // 8)] = np.packbits(self.together > 0, axis=1)
         return bits.view(np.uint64)
 
-    def in_one_sentence(self, word: int, among: Numbers) -> Flags:
-        """Which two of the words ``among`` stand in one sentence with ``word`` (a square)."""
-        sentences = self.together[word] > 0
-        some = self.together[np.ix_(among, sentences)]
-        together: Flags = some @ some.T > 0
-        return together
-
 
 def sentence_words(
     draft: Draft, hasher: PhraseHasher, positions: Positions, masked: Flags | None = None
@@ -105,36 +98,11 @@ class Candidates:
         return Candidates(self.pairs[which[:count]], self.triples[which[count:]], found)
 
 
-def candidates(words: WordsOfSentences, most: int) -> Iterator[Candidates]:
-    """All windows of 2 to ``most`` words that sentences hold, some at a time."""
-    none = np.empty((0, 2), dtype=np.int64)
-    pairs: list[Numbers] = []
-    triples: list[Numbers] = []
-    many = 0
-    for first in range(1, len(words)):
-        others = np.flatnonzero(words.together[:first] @ words.together[first] > 0)
-        if not len(others):
-            continue
-        pairs.append(np.column_stack([np.full(len(others), first), others]))
-        if most > 2:
-            second, third = np.nonzero(np.tril(words.in_one_sentence(first, others), -1))
-            firsts = np.full(len(second), first)
-            triples.append(np.column_stack([firsts, others[second], others[third]]))
-            many += len(second)
-        if many > _MANY:
-            yield Candidates(np.concatenate(pairs), _joined(triples), none)
-            pairs, triples, many = [], [], 0
-    yield Candidates(np.concatenate([none, *pairs]), _joined(triples), none)
-
-
-def _joined(triples: list[Numbers]) -> Numbers:
-    return np.concatenate([np.empty((0, 3), dtype=np.int64), *triples])
-
-
 def candidates_in(
     words: WordsOfSentences, most: int, positions: Positions, documents: list[int], within: int
 ) -> Iterator[Candidates]:
-    """Those that one of ``documents`` has at most ``within`` words apart, some at a time."""
+    """The windows of 2 to ``most`` words of a sentence that one of ``documents`` has at most
+    ``within`` words apart, some at a time."""
     places, local = _texts(words, positions, documents)
     document = positions.documents_of(places)
     often = np.cumsum(np.bincount(local, minlength=len(words)))

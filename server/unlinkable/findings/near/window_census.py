@@ -45,10 +45,9 @@ class WindowCensus:
         positions: Positions,
         within: int,
         k: int,
-        occurrences: Occurrences | None = None,
+        occurrences: Occurrences,
     ) -> None:
-        self._occurrences = occurrences or Occurrences(positions)
-        self._extracts = Extracts(positions, words.numbers, within, self._occurrences)
+        self._extracts = Extracts(positions, words.numbers, within, occurrences)
         self._positions = positions
         self._near = neighbours_near(within)
         self._words = len(words)

@@ -7,29 +7,25 @@ smaller window inside leads. Whether its words link as a combination, too, is no
 is looked for once, however many drafts have it. Must know nothing of phrases, editors or models.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
-from unlinkable.findings.near.extracts import AskedOf, Occurrences
+from unlinkable.findings.near.extracts import AskedOf
 from unlinkable.findings.near.window_candidates import (
     Candidates,
+    Flags,
+    Numbers,
     WordsOfSentences,
-    candidates,
     candidates_in,
     sentence_words,
 )
-from unlinkable.findings.near.window_candidates import Flags as Flags_of_sentence_words
-from unlinkable.findings.near.window_candidates import Numbers as Numbers_of_sentence_words
 from unlinkable.findings.near.window_census import WindowCensus, check_within
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.packing import ranges
 
-Numbers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 _BITS = 21  # of the number that a word has here: three make a key
 _MOST_WORDS = (1 << _BITS) - 2
 _MOST = 1 << 20  # windows that are remembered
@@ -128,11 +124,7 @@ class WindowSearch:
     """
 
     def __init__(
-        self,
-        asked: AskedOf,
-        most_words: int = 3,
-        within: int = 10,
-        known: KnownWindows | None = None,
+        self, asked: AskedOf, most_words: int, within: int, known: KnownWindows | None = None
     ) -> None:
         if not 2 <= most_words <= MOST_WORDS:
             raise UserError(f"a window has 2 to {MOST_WORDS} words, not {most_words}")
@@ -142,26 +134,25 @@ class WindowSearch:
         self._k = asked.k
         self._most_words = most_words
         self._within = within
-        self._counted = None if asked.documents is None else sorted(asked.documents)
-        self._occurrences = asked.occurrences or Occurrences(asked.positions)
+        self._counted = sorted(asked.documents)
+        self._occurrences = asked.occurrences
         self._known = known or KnownWindows(asked.k)
 
-    def leading(self, draft: Draft, masked: Flags_of_sentence_words | None = None) -> Windows:
+    def leading(self, draft: Draft, masked: Flags | None = None) -> Windows:
         """All minimal windows of ``draft`` that lead back; ``masked`` words (one flag a word) are
         as good as gone. Raises UserError when the index is damaged."""
         words = sentence_words(draft, self._hasher, self._positions, masked)
         return _at_places(words, *self._leading(words), self._k)
 
-    def _leading(
-        self, words: WordsOfSentences
-    ) -> tuple[Numbers_of_sentence_words, Numbers_of_sentence_words]:
+    def _leading(self, words: WordsOfSentences) -> tuple[Numbers, Numbers]:
         """The minimal windows that lead (n × 3, words as their places among the words, -1 behind)
         and the documents of each (n × k - 1, -1 behind)."""
-        census = WindowCensus(words, self._positions, self._within, self._k, self._occurrences)
+        positions, most, within = self._positions, self._most_words, self._within
+        census = WindowCensus(words, positions, within, self._k, self._occurrences)
         few = np.zeros((len(words), len(words)), dtype=bool)
-        windows: list[Numbers_of_sentence_words] = []
-        found: list[Numbers_of_sentence_words] = []
-        for some in self._candidates(words):
+        windows: list[Numbers] = []
+        found: list[Numbers] = []
+        for some in candidates_in(words, most, positions, self._counted, within):
             many, documents = self._documents(words, some, census)
             pairs = some.pairs[~many[: len(some.pairs)]]
             few[pairs[:, 0], pairs[:, 1]] = True
@@ -179,14 +170,9 @@ class WindowSearch:
         common = self._are_common(words, lines, census)[lines].all(axis=1)
         return lines[common], rows[common]
 
-    def _candidates(self, words: WordsOfSentences) -> Iterator[Candidates]:
-        if self._counted is None:
-            return candidates(words, self._most_words)
-        return candidates_in(words, self._most_words, self._positions, self._counted, self._within)
-
     def _documents(
         self, words: WordsOfSentences, some: Candidates, census: WindowCensus
-    ) -> tuple[Flags_of_sentence_words, Numbers_of_sentence_words]:
+    ) -> tuple[Flags, Numbers]:
         """Which windows are in k documents, and the documents of each other (n × k - 1)."""
         keys = self._known.keys(words.numbers, some.pairs, some.triples)
         new = self._known.unknown(keys)
@@ -194,9 +180,7 @@ class WindowSearch:
             self._known.learn(keys[new], *census.take(some.those(new)))
         return self._known.of(keys)
 
-    def _are_common(
-        self, words: WordsOfSentences, lines: Numbers_of_sentence_words, census: WindowCensus
-    ) -> Flags_of_sentence_words:
+    def _are_common(self, words: WordsOfSentences, lines: Numbers, census: WindowCensus) -> Flags:
         """Which words are in k documents or more; those of ``lines`` are looked at, and one more
         flag, for no word, is set."""
         asked = np.zeros(len(words) + 1, dtype=bool)
@@ -217,8 +201,8 @@ class WindowSearch:
 
 def _at_places(
     words: WordsOfSentences,
-    lines: Numbers_of_sentence_words,
-    documents: Numbers_of_sentence_words,
+    lines: Numbers,
+    documents: Numbers,
     k: int,
 ) -> Windows:
     """The windows at all their places in the sentences of the draft."""
@@ -227,7 +211,7 @@ def _at_places(
     keys = (words.word_of * sentences + words.sentence_of)[order]
     places = words.places[order]
     parts = np.append(words.together > 0, np.ones((1, sentences), dtype=bool), axis=0)
-    sets, sentence = np.nonzero(parts[lines].all(axis=1)) if len(lines) else _none()
+    sets, sentence = np.nonzero(parts[lines].all(axis=1))
     found = np.empty((len(sets), 0), dtype=np.int64)
     for column in range(MOST_WORDS):
         word = lines[sets, column]
@@ -242,7 +226,3 @@ def _at_places(
     found = np.sort(np.where(found < 0, _BEHIND, found), axis=1)
     found[found == _BEHIND] = -1
     return Windows(found, sets, documents.reshape(-1, k - 1))
-
-
-def _none() -> tuple[Numbers_of_sentence_words, Numbers_of_sentence_words]:
-    return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)

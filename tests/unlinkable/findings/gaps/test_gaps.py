@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unlinkable.findings.texts_at_hand import (
-    HASHER,
     MASK,
     Texts,
+    asked_of,
     draft_of,
     drafts,
     found_by,
@@ -21,7 +21,6 @@ from tests.unlinkable.findings.texts_at_hand import (
 )
 from unlinkable.draft import Draft
 from unlinkable.findings.near import extracts, gap_census
-from unlinkable.findings.near.extracts import AskedOf
 from unlinkable.findings.near.gaps import GapPhrases, GapSearch
 from unlinkable_index.errors import UserError
 
@@ -142,7 +141,7 @@ def test_all_gap_phrases_that_lead_are_found_and_no_others(
 ) -> None:
     if counted is not None:
         counted = {document % len(collection) for document in counted}
-    search = GapSearch(AskedOf(positions_of(collection), HASHER, k, counted), most, between)
+    search = GapSearch(asked_of(positions_of(collection), k, counted), most, between)
     found = search.leading(draft, flags(draft, gone))
     assert as_found(found) == plainly(draft, collection, k, most, between, counted, gone)
 
@@ -153,7 +152,7 @@ def test_another_engine_finds_no_document_without_them(
     collection: Texts, draft: Draft, k: int
 ) -> None:
     """FTS5 takes both orders; it finds the documents that have one of the two."""
-    found = GapSearch(AskedOf(positions_of(collection), HASHER, k), 3, 10).leading(draft)
+    found = GapSearch(asked_of(positions_of(collection), k), 3, 10).leading(draft)
     with full_text_search(collection) as engine:
         for (left, right), documents in as_found(found).items():
             sides = [" ".join(draft.forms[word] for word in side) for side in (left, right)]
@@ -172,28 +171,28 @@ def test_parts_of_the_collection_change_nothing(
 ) -> None:
     """The collection gone through in parts that end within documents."""
     positions = positions_of([*collection, *collection])
-    plain = as_found(GapSearch(AskedOf(positions, HASHER, 3)).leading(draft))
+    plain = as_found(GapSearch(asked_of(positions, 3)).leading(draft))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(gap_census, "_BLOCK", size)
         patch.setattr(extracts, "_FIRST", 20 * size)
         patch.setattr(extracts, "_GROWTH", 1)
         patch.setattr(extracts, "_IN_FULL", in_full)
-        assert as_found(GapSearch(AskedOf(positions, HASHER, 3)).leading(draft)) == plain
+        assert as_found(GapSearch(asked_of(positions, 3)).leading(draft)) == plain
 
 
 def test_a_mask_of_any_length_is_passed() -> None:
     draft = draft_of([["elm", MASK, "ash"]])
     words = ["elm", *["fir"] * 10, "ash"]
     others = [[["elm"]], [["ash"]]]
-    search = GapSearch(AskedOf(positions_of([[words], *others]), HASHER))
+    search = GapSearch(asked_of(positions_of([[words], *others])))
     assert as_found(search.leading(draft)) == {((0,), (1,)): {0}}
     too_long = [*words[:1], "fir", *words[1:]]
-    assert not len(GapSearch(AskedOf(positions_of([[too_long], *others]), HASHER)).leading(draft))
+    assert not len(GapSearch(asked_of(positions_of([[too_long], *others]))).leading(draft))
     turned = words[::-1]
-    assert not len(GapSearch(AskedOf(positions_of([[turned], *others]), HASHER)).leading(draft))
+    assert not len(GapSearch(asked_of(positions_of([[turned], *others]))).leading(draft))
 
 
 @pytest.mark.parametrize(("most", "between"), [(1, 10), (3, -1), (3, 33)])
 def test_values_out_of_range_are_refused(most: int, between: int) -> None:
     with pytest.raises(UserError):
-        GapSearch(AskedOf(positions_of([]), HASHER), most, between)
+        GapSearch(asked_of(positions_of([])), most, between)

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.unlinkable.findings.texts_at_hand import HASHER, MASK, draft_of, positions_of
+from tests.unlinkable.findings.texts_at_hand import MASK, asked_of, draft_of, positions_of
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.findings.near import extracts
-from unlinkable.findings.near.extracts import AskedOf
 from unlinkable.findings.near.gaps import GapSearch
 from unlinkable.findings.near.windows import WindowSearch
 from unlinkable_index.builder import build_index
@@ -36,10 +35,9 @@ def test_a_file_and_memory_give_the_same(tmp_path: Path, monkeypatch: pytest.Mon
             monkeypatch.setattr(extracts, "_FIRST", 700)
             monkeypatch.setattr(extracts, "_GROWTH", 1)
             for own, other in ((None, None), ([number], [0])):
-                asked = AskedOf(index.positions, index.hasher, documents=own)
-                of_memory = AskedOf(memory, HASHER, documents=other)
-                found = WindowSearch(asked).leading(draft)
-                expected = WindowSearch(of_memory).leading(draft)
+                asked, of_memory = asked_of(index.positions, 2, own), asked_of(memory, 2, other)
+                found = WindowSearch(asked, 3, 10).leading(draft)
+                expected = WindowSearch(of_memory, 3, 10).leading(draft)
                 assert len(expected)
                 assert sorted(found.words.tolist()) == sorted(expected.words.tolist())
                 gaps = GapSearch(asked).leading(draft)

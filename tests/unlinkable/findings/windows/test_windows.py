@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unlinkable.findings.texts_at_hand import (
-    HASHER,
     WORDS,
     Texts,
+    asked_of,
     draft_of,
     drafts,
     found_by,
@@ -21,7 +21,6 @@ from tests.unlinkable.findings.texts_at_hand import (
 )
 from unlinkable.draft import Draft, read_draft
 from unlinkable.findings.near import extracts, window_census, windows
-from unlinkable.findings.near.extracts import AskedOf
 from unlinkable.findings.near.windows import Windows, WindowSearch
 from unlinkable_index.errors import UserError
 from unlinkable_index.positions import Positions
@@ -34,7 +33,7 @@ def leading_windows(
     within: int = 10,
     documents: Collection[int] | None = None,
 ) -> Windows:
-    return WindowSearch(AskedOf(positions, HASHER, k, documents), within=within).leading(draft)
+    return WindowSearch(asked_of(positions, k, documents), 3, within).leading(draft)
 
 
 def near(record: list[str], words: Collection[str], within: int) -> bool:
@@ -121,7 +120,7 @@ def test_all_windows_that_lead_are_found_and_no_others(
     masked = np.zeros(len(draft.forms), dtype=bool)
     masked[[word for word in gone if word < len(masked)]] = True
     positions = positions_of(collection)
-    search = WindowSearch(AskedOf(positions, HASHER, k, counted), most, within)
+    search = WindowSearch(asked_of(positions, k, counted), most, within)
     found = search.leading(draft, masked)
     expected = plainly(draft, collection, k, most, within, counted, gone)
     assert len(found) == len(expected)
@@ -139,7 +138,7 @@ def test_all_windows_that_lead_are_found_and_no_others(
 def test_what_was_found_in_other_drafts_changes_nothing(
     collection: Texts, of_drafts: list[Draft], k: int, counted: list[int] | None, most: int
 ) -> None:
-    search = WindowSearch(AskedOf(positions_of(collection), HASHER, k, counted), 3, 5)
+    search = WindowSearch(asked_of(positions_of(collection), k, counted), 3, 5)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(windows, "_MOST", most)  # remembered; beyond that all is forgotten
         for draft in of_drafts:
@@ -220,4 +219,4 @@ def test_drafts_of_hardly_a_word_have_none(draft: str) -> None:
 @pytest.mark.parametrize(("most", "within"), [(1, 10), (4, 10), (3, 0), (3, 64)])
 def test_values_out_of_range_are_refused(most: int, within: int) -> None:
     with pytest.raises(UserError):
-        WindowSearch(AskedOf(positions_of([]), HASHER), most, within)
+        WindowSearch(asked_of(positions_of([])), most, within)
