@@ -3,6 +3,7 @@
 What cannot be read is said in one sentence. Knows files; nothing of what the lists say.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from unlinkable_index.errors import UserError
@@ -23,3 +24,12 @@ def text_of(path: Path, what: str) -> str:
         return read_ordinary(path, 10 * MEGABYTE).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: the {what} cannot be read; write them as UTF-8") from error
+
+
+def entries(text: str, name: str) -> Iterator[tuple[str, str, str]]:
+    """Of each line of a list where it stands, and what is before its colon and behind it. Lines
+    that begin with # and empty lines say nothing."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            before, _, behind = line.partition(":")
+            yield f"{name}:{number}", before.strip(), behind.strip()

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unlinkable.draft.draft import Forms
+from unlinkable.draft.draft import Forms, blanked
 from unlinkable.draft.masks import DEFAULT_MASKS, Masks
 from unlinkable.draft.sentences import RULES, Cutter, paragraph_cuts, sentence_cutter
 from unlinkable_index.documents import Markup
@@ -186,7 +186,7 @@ def read_rendered(rendering: Rendering, markup: Markup, reading: Reading) -> Blo
     """Read what a reader sees of a block or a paragraph."""
     seen, patterns = rendering.text, _masks(reading.masks)
     masks = patterns.find(seen)
-    words = find_words(_blanked(seen, masks))
+    words = find_words(blanked(seen, masks))
     sentences = _sentences(rendering, sentence_cutter(reading.sentences))
     if markup is Markup.LATEX:  # all other paragraphs are apart already
         sentences += [end for start, end in blank_lines(seen) if paragraph_cuts(seen, start, end)]
@@ -219,19 +219,6 @@ def read_rendered(rendering: Rendering, markup: Markup, reading: Reading) -> Blo
         noted=noted_words(seen, words.forms),
         includes=rendering.includes,
     )
-
-
-def _blanked(text: str, spans: list[Span]) -> str:
-    """``text`` with spaces in place of ``spans``."""
-    if not spans:
-        return text
-    parts: list[str] = []
-    last = 0
-    for start, end in spans:
-        parts += (text[last:start], " " * (end - start))
-        last = end
-    parts.append(text[last:])
-    return "".join(parts)
 
 
 def _sentences(rendering: Rendering, cutter: Cutter) -> list[int]:

@@ -238,6 +238,16 @@ def overlapping(spans: Iterable[Span], within: Span) -> list[Span]:
     return [span for span in spans if touch(span, within)]
 
 
+def blanked(text: str, stretches: Iterable[Stretch]) -> str:
+    """``text`` with spaces in place of stretches, which are in order and apart."""
+    parts: list[str] = []
+    last = 0
+    for one in stretches:
+        parts += (text[last : one.start], " " * (one.end - one.start))
+        last = one.end
+    return "".join([*parts, text[last:]]) if parts else text
+
+
 def united(spans: Iterable[Span]) -> tuple[Span, ...]:
     """The union of spans, in order; those that overlap become one."""
     merged: list[Span] = []

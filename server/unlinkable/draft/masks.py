@@ -4,11 +4,11 @@ know nothing of markup or sentences, nor of how guesses are made: these are meas
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from unlinkable.draft.draft import Forms
+from unlinkable.draft.draft import Forms, united
 from unlinkable.patterns import Place, TooSlowError, fault, places
 from unlinkable_index.documents.shared.rendering import Span
 from unlinkable_index.errors import UserError
@@ -89,10 +89,7 @@ class Masks:
                 found += [match.span() for match in trusted.finditer(text)]
         for other in self._others:
             found += self._search(other, text)
-        if not found:
-            return []
-        found.sort()
-        return list(_merged(found))
+        return list(united(map(Span._make, found)))
 
     def _search(self, pattern: str, text: str) -> list[Place]:
         """The places of a pattern of the user's, in the time for this text and what is spare."""
@@ -111,18 +108,6 @@ class Masks:
             raise UserError(f"the mask pattern {pattern!r} cannot be used: {error}") from error
         finally:
             self._spare = max(0.0, self._spare - max(0.0, time.monotonic() - began - allowed))
-
-
-def _merged(spans: list[tuple[int, int]]) -> Iterator[Span]:
-    """The union of sorted spans; those that only touch stay apart."""
-    first, last = spans[0]
-    for start, end in spans[1:]:
-        if start >= last:
-            yield Span(first, last)
-            first, last = start, end
-        else:
-            last = max(last, end)
-    yield Span(first, last)
 
 
 def known_masks(text: str, masks: Sequence[Span], original: str) -> tuple[Span | None, ...]:

@@ -260,7 +260,7 @@ class Fidelity:
             return self._names.invented(theirs)
         allowed = Counter(e.value for e in mine) + said_with_less(sort, free, theirs)
         if sort is Sort.MASK:  # in place of a flagged phrase that no words can stand for
-            return _later_ones(theirs, len(mine) + self._new_masks)
+            return list(theirs[len(mine) + self._new_masks :])
         return surplus(theirs, allowed, lambda element: element.value)
 
     def _other_numbers(self, new: Substance, after: Sense) -> Iterator[str]:
@@ -279,10 +279,6 @@ class Fidelity:
         was = list(dict.fromkeys(value for value in mine if value in both))
         if was != list(dict.fromkeys(value for value in theirs if value in both)):
             yield "The references to the law stand in another order."
-
-
-def _later_ones(elements: Sequence[Element], first: int) -> list[Element]:
-    return list(elements[first:])
 
 
 def _said(sort: Sort, shown: str) -> str:

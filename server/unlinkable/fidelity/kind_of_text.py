@@ -10,6 +10,7 @@ from collections import Counter
 from functools import lru_cache
 
 from unlinkable.draft import Markup, Reading, read_draft
+from unlinkable.draft.draft import blanked
 from unlinkable.draft.masks import Masks
 from unlinkable_index.words import find_words
 
@@ -29,16 +30,17 @@ def another_kind(before: str, after: str, markup: Markup, reading: Reading) -> t
 
     ``markup``, ``reading``: those of the draft.
     """
+    quotation_marks = _QUOTATION_MARK.findall(before + after)
     checks = (
-        _nothing_there(after),
+        "" if find_words(after).forms else "There are no words in it.",
         _lines(before, after),
         _sentences(before, after, markup, reading),
         _list_mark(before, after),
-        _markup(_without_masks(before, reading), _without_masks(after, reading)),
-        _quotation_marks(before, after),
-        _edges(before, after),
-        _remarks(before, after),
-        _disguises(before, after),
+        _markup(*_without_masks(before, after, reading)),
+        "A quotation mark stands without its other half." if len(quotation_marks) % 2 else "",
+        other_end(before, after) or _beginning(before, after),
+        _if_any("It speaks of the task instead of doing it.", _added_remark(before, after)),
+        _if_any("A word was added that looks like another one.", _added_disguise(before, after)),
         _length(before, after),
     )
     return tuple(reason for reason in checks if reason)
@@ -51,15 +53,21 @@ def first_addition(before: str, text: str, markup: Markup, reading: Reading) -> 
     places = [
         0 if _list_mark(before, text) or _beginning(before, text) else None,
         _added_sentence(before, text, markup, reading),
-        _added_markup(_without_masks(before, reading), _without_masks(text, reading)),
+        _added_markup(*_without_masks(before, text, reading)),
         _added_remark(before, text),
         _added_disguise(before, text),
     ]
     return min((place for place in places if place is not None), default=None)
 
 
-def _nothing_there(after: str) -> str:
-    return "" if find_words(after).forms else "There are no words in it."
+def _if_any(reason: str, place: int | None) -> str:
+    return "" if place is None else reason
+
+
+def _without_masks(before: str, after: str, reading: Reading) -> tuple[str, str]:
+    """Both texts with blanks for masks, which `fidelity` counts."""
+    masks = Masks(reading.masks)
+    return blanked(before, masks.find(before)), blanked(after, masks.find(after))
 
 
 def _lines(before: str, after: str) -> str:
@@ -111,22 +119,6 @@ def _added_markup(before: str, after: str) -> int | None:
     return None
 
 
-def _without_masks(text: str, reading: Reading) -> str:
-    """The text with blanks for masks, which `fidelity` counts."""
-    for start, end in Masks(reading.masks).find(text):
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
-
-
-def _quotation_marks(before: str, after: str) -> str:
-    odd = len(_QUOTATION_MARK.findall(before)) + len(_QUOTATION_MARK.findall(after))
-    return "A quotation mark stands without its other half." if odd % 2 else ""
-
-
-def _edges(before: str, after: str) -> str:
-    return other_end(before, after) or _beginning(before, after)
-
-
 def other_end(before: str, after: str) -> str:
     """The reason, where ``after`` does not end with the punctuation of ``before``; else ''."""
     was, now = _ending(before), _ending(after)
@@ -149,22 +141,12 @@ def _ending(text: str) -> str:
     return match[1] if match else ""
 
 
-def _remarks(before: str, after: str) -> str:
-    added = _added_remark(before, after) is not None
-    return "It speaks of the task instead of doing it." if added else ""
-
-
 def _added_remark(before: str, after: str) -> int | None:
     words, was = find_words(after), set(find_words(before).forms)
     for form, start in zip(words.forms, words.starts.tolist(), strict=True):
         if form in _REMARKS and form not in was:
             return int(start)
     return None
-
-
-def _disguises(before: str, after: str) -> str:
-    place = _added_disguise(before, after)
-    return "" if place is None else "A word was added that looks like another one."
 
 
 def _added_disguise(before: str, after: str) -> int | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from unlinkable.own_lists import changed_at, text_of
+from unlinkable.own_lists import changed_at, entries, text_of
 from unlinkable_index.errors import UserError
 from unlinkable_index.words import find_words
 
@@ -49,20 +49,12 @@ NOWHERE = Places()
 
 
 def places_in(text: str, name: str) -> Places:
-    """The places that a file lists. Lines that begin with # and empty lines say nothing.
-
-    Raises UserError, which names the line.
-    """
+    """The places that a file lists. Raises UserError, which names the line."""
     larger: dict[Forms, tuple[str, ...]] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        place, _, around = line.partition(":")
-        forms, outer = find_words(place).forms, around.strip()
+    for line, place, outer in entries(text, name):
+        forms = find_words(place).forms
         if not forms or not find_words(outer).forms or find_words(outer).forms == forms:
-            raise UserError(
-                f"{name}:{number}: write a place, a colon, and the larger place that it lies in"
-            )
+            raise UserError(f"{line}: write a place, a colon, and the larger place that it lies in")
         larger[forms] = (*larger.get(forms, ()), outer)
     return Places(larger)
 

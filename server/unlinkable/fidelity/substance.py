@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
+from unlinkable.draft.draft import blanked
 from unlinkable.draft.masks import Masks
 from unlinkable.fidelity.quantities import Quantity, quantities
 from unlinkable.fidelity.sense import BLANK_BEFORE
@@ -144,7 +145,7 @@ def _set_apart(text: str, masks: tuple[str, ...], language: Language) -> tuple[l
     for find in finders:
         taken = _disjoint(find(rest))
         found += taken
-        rest = _blanked(rest, taken)
+        rest = blanked(rest, taken)
     return found, rest
 
 
@@ -155,13 +156,6 @@ def _disjoint(elements: Iterable[Element]) -> list[Element]:
         if not kept or element.start >= kept[-1].end:
             kept.append(element)
     return kept
-
-
-def _blanked(text: str, elements: list[Element]) -> str:
-    for element in elements:
-        width = element.end - element.start
-        text = text[: element.start] + " " * width + text[element.end :]
-    return text
 
 
 def _masks(text: str, patterns: tuple[str, ...]) -> Iterator[Element]:
@@ -194,7 +188,7 @@ def _dates(text: str, language: Language) -> Iterator[Element]:
             value = date_value(parts.get("day"), months[parts["month"].lower()], parts.get("year"))
             taken.append(Element(Sort.DATE, value, match[0], *match.span()))
         yield from taken
-        text = _blanked(text, taken)
+        text = blanked(text, taken)
 
 
 def date_value(day: str | None, month: int, year: str | None) -> str:

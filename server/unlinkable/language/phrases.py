@@ -114,7 +114,7 @@ class Phrases(Generic[Value]):
 
 def _beginning(phrases: dict[_Phrase, list[Value]]) -> _Beginning[Value]:
     """The phrases that begin with the same form, by their second one."""
-    ordered = sorted(phrases.items(), key=_order)
+    ordered = sorted(phrases.items(), key=lambda one: (len(one[0].after_gap), -len(one[0].rest)))
     seconds = {phrase.rest[0] for phrase, _ in ordered if phrase.rest}
     return _Beginning(
         {
@@ -133,11 +133,6 @@ def _forms_of(texts: Sequence[str]) -> list[tuple[str, ...]]:
     for number, form in zip(np.searchsorted(ends, words.starts, "right"), words.forms, strict=True):
         forms[number].append(form)
     return [tuple(found) for found in forms]
-
-
-def _order(phrase_and_values: tuple[_Phrase, object]) -> tuple[int, int]:
-    phrase, _ = phrase_and_values
-    return len(phrase.after_gap), -len(phrase.rest)
 
 
 def _match(forms: Sequence[str], first: int, phrase: _Phrase) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ numbers are written behind them. Knows nothing of drafts.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple, Protocol
 
@@ -123,15 +123,12 @@ def _heads(language: Language) -> Phrases[_Head]:
 @cache
 def _numbers(language: Language) -> re.Pattern[str]:
     """What follows the word that introduces a reference, from its full stop on."""
-    joining = "|".join(sorted(map(re.escape, _joining(language)), key=len, reverse=True))
+    languages = (language,) if language.references.joining else LANGUAGES
+    words = (re.escape(word) for one in languages for word in one.references.joining)
+    joining = "|".join(sorted(words, key=len, reverse=True))
     between = (
         rf"\s*(?:,\s*(?:(?:{joining})\s)?|;|[-–/]|§{{1,2}}|(?:{joining})\s)\s*(?:§{{1,2}}\s*)?"
     )
     return re.compile(
         rf"[.º°]?\s*(?:§{{1,2}}\s*)?({_NUMBER}(?:{between}{_NUMBER})*)", re.IGNORECASE
     )
-
-
-def _joining(language: Language) -> Sequence[str]:
-    languages = (language,) if language.references.joining else LANGUAGES
-    return [word for one in languages for word in one.references.joining]

@@ -8,8 +8,8 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
+from unlinkable.wordings.inflection import plural
 from unlinkable.wordings.patterns import Matcher
-from unlinkable.wordings.saying_the_same import Enumerations, Numerals
 from unlinkable.wordings.tables import Derivation, Effect
 from unlinkable.wordings.tokens import Substitute, Tokens, fitted
 from unlinkable_index.documents.shared.rendering import Span
@@ -153,26 +153,17 @@ def broader_nouns() -> dict[str, _Noun]:
         one, several = _numbers(broader)
         heads = {one.split(" of ")[0].split()[-1], several.split(" of ")[0].split()[-1]}
         forms = frozenset(heads.union(*pairs))
-        for singular, plural in pairs:
-            same = frozenset((singular, plural))
-            nouns[singular] = _Noun(one, same, forms - same, one=True)
-            nouns[plural] = _Noun(several, same, forms - same, one=False)
+        for pair in pairs:
+            same = frozenset(pair)
+            nouns[pair[0]] = _Noun(one, same, forms - same, one=True)
+            nouns[pair[1]] = _Noun(several, same, forms - same, one=False)
     return nouns
 
 
 def _numbers(noun: str) -> tuple[str, str]:
     """A noun of the table in the singular and in the plural."""
     one, slash, several = noun.partition("/")
-    if slash:
-        return one, several
-    head, of, rest = one.partition(" of ")
-    return one, _plural(head) + of + rest
-
-
-def _plural(noun: str) -> str:
-    if noun.endswith("y") and noun[-2] not in "aeiou":
-        return noun[:-1] + "ies"
-    return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
+    return one, several if slash else plural(one)
 
 
 LEFT_OUT = "what tells more"
@@ -317,5 +308,4 @@ class Nameless:
         return True
 
 
-SAYING_THE_SAME = (Enumerations, Numerals)
 SAYING_LESS = (Broader, LeftOut, Nameless)

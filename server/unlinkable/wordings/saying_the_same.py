@@ -122,3 +122,6 @@ class Numerals:
 
 def _is_a_number(word: str) -> bool:
     return word.isdigit() or word in _FIGURES or word in _UNITS or word in _PARTS
+
+
+SAYING_THE_SAME = (Enumerations, Numerals)

@@ -9,7 +9,7 @@ from typing import Protocol
 from unlinkable.draft.draft import touch
 from unlinkable.language import ENGLISH
 from unlinkable.language.thesaurus import ENDINGS, Files, PartOfSpeech, read_files
-from unlinkable.own_lists import changed_at, text_of
+from unlinkable.own_lists import changed_at, entries, text_of
 from unlinkable.wordings.inflection import BEFORE_PARTICIPLE, irregular_verbs, plural, verb_forms
 from unlinkable.wordings.tables import SYNONYMS, Derivation, Effect, Entry
 from unlinkable.wordings.tokens import FixedTerms, Substitute, Tokens, fitted, staying, tokens
@@ -140,23 +140,17 @@ class Alternatives(Protocol):
 
 
 def synonyms_in(text: str, name: str) -> Wordings:
-    """The synonyms that a file lists, each in the place of its word as it is written.
-
-    Lines that begin with # and empty lines say nothing. Raises UserError, which names the line.
-    """
+    """The synonyms that a file lists, each in the place of its word as it is written. Raises
+    UserError, which names the line."""
     return Wordings(_entries(text, name), {})
 
 
 def _entries(text: str, name: str) -> Iterator[Entry]:
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        word, colon, others = line.partition(":")
+    for place, word, others in entries(text, name):
         instead = tuple(filter(None, map(str.strip, others.split(","))))
-        place = f"{name}:{number}"
-        if not colon or not instead or not find_words(word).forms:
+        if not instead or not find_words(word).forms:
             raise UserError(f"{place}: write a word, a colon, and its synonyms divided by commas")
-        yield Entry(SYNONYMS, word.strip(), instead, (), "", place, read=True)
+        yield Entry(SYNONYMS, word, instead, (), "", place, read=True)
 
 
 def read_synonyms(path: Path) -> Alternatives:

@@ -20,7 +20,8 @@ from unlinkable.wordings.patterns import (
     PatternMaker,
     is_class,
 )
-from unlinkable.wordings.saying_less import SAYING_LESS, SAYING_THE_SAME
+from unlinkable.wordings.saying_less import SAYING_LESS
+from unlinkable.wordings.saying_the_same import SAYING_THE_SAME
 from unlinkable.wordings.tables import (
     SYNONYMS,
     Classes,
