@@ -10,11 +10,39 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Costs = NDArray[np.float64]
+
+
+class Lists:
+    """Lists of numbers, by key (0 to ``count``): ``values[i]`` is in the list of ``keys[i]``."""
+
+    def __init__(self, keys: ArrayLike, values: ArrayLike, count: int) -> None:
+        of_key = np.asarray(keys, dtype=np.int64)
+        order = np.argsort(of_key, kind="stable")
+        self.values = np.asarray(values, dtype=np.int64)[order]
+        self.bounds = np.searchsorted(of_key[order], np.arange(count + 1))
+
+    def __getitem__(self, key: int) -> Numbers:
+        """The list of ``key``."""
+        return self.values[self.bounds[key] : self.bounds[key + 1]]
+
+    def of(self, keys: Numbers) -> Numbers:
+        """The lists of ``keys``, one after the other."""
+        if len(keys) == 1:
+            return self[int(keys[0])]
+        lists = [self[key] for key in keys.tolist()]
+        return np.concatenate(lists) if lists else self.values[:0]
+
+    def sums(self, amounts: Costs, keys: Numbers) -> Costs:
+        """Of each of ``keys`` the sum of the ``amounts`` (one a number) of its list."""
+        before = np.concatenate(([0.0], np.cumsum(amounts[self.values])))
+        sums: Costs = before[self.bounds[keys + 1]] - before[self.bounds[keys]]
+        return sums
+
 
 CROWD = 3
 """Gaps of a sentence, more than which cost more each."""

@@ -129,80 +129,55 @@ KINDS = (PHRASE, COMBINATION, WINDOW, GAP, RANKING, GUESSABLE_MASK)
 
 
 class AnyFinding(Protocol):
-    """Something in a draft that leads somebody back to an original."""
+    """Something in a draft that leads somebody back to an original.
+
+    - ``span``, from ``start`` to ``end``: where it stands, in code points of the draft;
+    - ``documents``: the numbers of those that it leads to;
+    - ``places``: where something has to change for it to go;
+    - ``others``: the words elsewhere that it leads back with;
+    - ``marks``: the words to change, as reports mark them, in order; each lies in one sentence;
+    - ``any_word``: whether it is gone once any one word of the marks is changed, or else every one.
+    """
 
     @property
-    def kind(self) -> Kind:
-        """Which kind of finding it is."""
-        ...
-
+    def kind(self) -> Kind: ...
     @property
-    def span(self) -> Span:
-        """Where it stands, in code points of the draft."""
-        ...
-
+    def span(self) -> Span: ...
     @property
-    def start(self) -> int:
-        """Where it begins."""
-        ...
-
+    def start(self) -> int: ...
     @property
-    def end(self) -> int:
-        """Where it ends."""
-        ...
-
+    def end(self) -> int: ...
     @property
-    def documents(self) -> tuple[int, ...]:
-        """The numbers of the documents that it leads to."""
-        ...
-
+    def documents(self) -> tuple[int, ...]: ...
     @property
-    def places(self) -> tuple[Span, ...]:
-        """Where something has to change for it to go."""
-        ...
-
+    def places(self) -> tuple[Span, ...]: ...
     @property
-    def others(self) -> tuple[Span, ...]:
-        """The words elsewhere that it leads back with."""
-        ...
-
+    def others(self) -> tuple[Span, ...]: ...
     @property
-    def marks(self) -> tuple[Span, ...]:
-        """The words to change, as reports mark them, in order; each lies in one sentence."""
-        ...
-
+    def marks(self) -> tuple[Span, ...]: ...
     @property
-    def any_word(self) -> bool:
-        """Whether it is gone once any one word of the marks is changed, or else every one."""
-        ...
+    def any_word(self) -> bool: ...
 
     def note(self, quoted: Quoted) -> str:
         """What its words do not tell, as the end of a sentence that begins with them, or ''."""
-        ...
 
     def typed(self, draft: Draft) -> int:
         """How many words a searcher types to follow it."""
-        ...
 
     def moved(self, at: Moved) -> Self:
         """The same where it stands after a change of the text elsewhere."""
-        ...
 
     def words_in(self, draft: Draft) -> tuple[Forms, frozenset[Forms]]:
         """By what it is known again: the forms of its words, and of those elsewhere."""
-        ...
 
     def sentence(self, words: Words, names: Names) -> str:
         """What it is and where it leads, for people, without a full stop."""
-        ...
 
     def details(self) -> dict[str, Any]:
         """What else other programs are told of it; nothing that the draft does not say."""
-        ...
 
     def spans(self) -> dict[str, tuple[Span, ...]]:
         """The places that other programs are told of besides its own, by what they are."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.findings.clauses import CROWD, Clauses, Items
+from unlinkable.findings.clauses import CROWD, Clauses, Items, Lists
 from unlinkable.stopping import Stop, never
 
 Numbers = NDArray[np.int64]
@@ -35,23 +35,23 @@ class Search:
         self._items = items
         count = len(items.costs)
         self._costs = items.costs
-        self._units_of_item = _Lists(
+        self._units_of_item = Lists(
             [i for unit in clauses.units for i in unit],
             [n for n, unit in enumerate(clauses.units) for _ in unit],
             count,
         )
-        self._items_of_unit = _Lists(
+        self._items_of_unit = Lists(
             [n for n, unit in enumerate(clauses.units) for _ in unit],
             [i for unit in clauses.units for i in unit],
             len(clauses.units),
         )
         owners = [n for n, units in enumerate(clauses.of_units) for _ in units]
         members = [u for units in clauses.of_units for u in units]
-        self._clauses_of_unit = _Lists(members, owners, len(clauses.units))
-        self._units_of_clause = _Lists(owners, members, len(clauses))
+        self._clauses_of_unit = Lists(members, owners, len(clauses.units))
+        self._units_of_clause = Lists(owners, members, len(clauses))
         owners = [n for n, items_ in enumerate(clauses.readable) for _ in items_]
         members = [i for items_ in clauses.readable for i in items_]
-        self._clauses_of_readable = _Lists(members, owners, count)
+        self._clauses_of_readable = Lists(members, owners, count)
         self._readable = np.array(members, dtype=np.int64), np.array(owners, dtype=np.int64)
         self._breakable = bool(members)
         self._sizes = np.array([len(unit) for unit in clauses.units], dtype=np.int64)
@@ -73,7 +73,7 @@ class Search:
         np.add.at(self._wanted, self._units_of_clause.of(broken), 1)
         self._gaps = items.gaps.copy()
         one, other = [a for a, _ in items.excludes], [b for _, b in items.excludes]
-        self._excludes = _Lists(one + other, other + one, count)
+        self._excludes = Lists(one + other, other + one, count)
         self._excluded = np.zeros(count, dtype=np.int64)  # masked items that exclude each
         for item in np.flatnonzero(begun).tolist():
             self.mask(item)
@@ -324,29 +324,3 @@ def _of_all_choices(items: Items, clauses: Clauses) -> tuple[Flags, float] | Non
 def _by_cost(items: Items, masked: Flags) -> list[int]:
     """All items, those masked first, dearest first."""
     return sorted(range(len(masked)), key=lambda item: (not masked[item], -items.costs[item]))
-
-
-class _Lists:
-    """Lists of numbers by key: ``values[bounds[key]:bounds[key + 1]]``."""
-
-    def __init__(self, keys: Sequence[int], values: Sequence[int], count: int) -> None:
-        of_key = np.array(keys, dtype=np.int64)
-        order = np.argsort(of_key, kind="stable")
-        self.values = np.array(values, dtype=np.int64)[order]
-        self.bounds = np.searchsorted(of_key[order], np.arange(count + 1))
-
-    def __getitem__(self, key: int) -> Numbers:
-        return self.values[self.bounds[key] : self.bounds[key + 1]]
-
-    def sums(self, amounts: Costs, keys: Numbers) -> Costs:
-        """Of each of ``keys`` the sum of the ``amounts`` (one a number) of its list."""
-        before = np.concatenate(([0.0], np.cumsum(amounts[self.values])))
-        sums: Costs = before[self.bounds[keys + 1]] - before[self.bounds[keys]]
-        return sums
-
-    def of(self, keys: Numbers) -> Numbers:
-        """The lists of ``keys``, one after the other."""
-        if len(keys) == 1:
-            return self[int(keys[0])]
-        lists = [self[key] for key in keys.tolist()]
-        return np.concatenate(lists) if lists else self.values[:0]

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from unlinkable.findings.clauses import Lists
 from unlinkable.findings.combinations.search import CombinationSearch
-from unlinkable.findings.combinations.terms import Lists, Numbers, StandingCombinations, Terms
+from unlinkable.findings.combinations.terms import Numbers, StandingCombinations, Terms
 from unlinkable.stopping import Stop
 
 Costs = NDArray[np.float64]

@@ -193,7 +193,7 @@ def followed(
         choice.take(forms[form], np.array([forms[form], *(forms[other] for other in others)]))
     for form in changed:
         choice.part(int(terms.term_sets[forms[form]]), question.max_terms)
-    return None if stop() else tuple(_followed_findings(draft, terms, choice))
+    return None if stop() else tuple(_findings(draft, terms, choice.witnesses()))
 
 
 def _forms_at(draft: Draft) -> dict[tuple[int, int], list[str]]:
@@ -236,7 +236,7 @@ class _Choice:
     """The terms to rewrite, each with a combination that speaks against it."""
 
     def __init__(self, terms: Terms, search: CombinationSearch, costs: NDArray[np.float64]) -> None:
-        self.reasons: dict[int, Numbers] = {}  # by term: the sets of a combination
+        self._reasons: dict[int, Numbers] = {}  # by term: the sets of a combination
         self._terms = terms
         self._search = search
         self._costs = np.zeros(len(terms.bit_sets))
@@ -247,6 +247,16 @@ class _Choice:
     def take(self, term: int, combination: Numbers) -> None:
         """Have a term rewritten, which links in a combination of terms."""
         self._flag(term, self._terms.term_sets[combination])
+
+    def witnesses(self) -> dict[int, Witness]:
+        """Of every term to rewrite the combination, by the number of the term."""
+        sets, joint = self._terms.term_sets, self._terms.bit_sets.joint
+        return {
+            term: Witness(
+                tuple(some[some != sets[term]].tolist()), tuple(joint(np.unique(some)).tolist())
+            )
+            for term, some in self._reasons.items()
+        }
 
     def part(self, number: int, max_terms: int) -> None:
         """Part all that links with set ``number`` among the sets that are left."""
@@ -264,32 +274,10 @@ class _Choice:
             best = int(sets[np.argmax(counts / np.maximum(self._costs[sets], 1e-9))])
             touched = (combinations == best).any(axis=1)
             for term in np.flatnonzero(self._terms.term_sets == best).tolist():
-                if term not in self.reasons:
+                if term not in self._reasons:
                     self._flag(term, combinations[touched][0])
             combinations = combinations[~touched]
 
     def _flag(self, term: int, combination: Numbers) -> None:
-        self.reasons[term] = combination
+        self._reasons[term] = combination
         self._left[self._terms.term_sets[term]] -= 1
-
-
-def _followed_findings(draft: Draft, terms: Terms, choice: _Choice) -> Iterator[Finding]:
-    for place in np.lexsort((terms.lengths, terms.first_words)).tolist():
-        term = int(terms.terms[place])
-        if term not in choice.reasons:
-            continue
-        combination, first_word = choice.reasons[term], int(terms.first_words[place])
-        own = int(terms.term_sets[term])
-        documents = terms.bit_sets.joint(np.unique(combination))
-        span = span_of_place(draft, terms, place)
-        others = (terms.nearest_place(int(one), first_word) for one in combination if one != own)
-        yield Finding(
-            kind=COMBINATION,
-            start=span.start,
-            end=span.end,
-            first_word=first_word,
-            words=int(terms.lengths[place]),
-            df=int(terms.bit_sets.df[own]),
-            documents=tuple(documents.tolist()),
-            others=tuple(span_of_place(draft, terms, other) for other in others),
-        )

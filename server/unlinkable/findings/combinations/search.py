@@ -49,7 +49,7 @@ class CombinationSearch:
         """
         documents = self.bit_sets.documents
         away = documents - int(self.bit_sets.df[number])
-        return size * away >= self._surplus(documents)
+        return size * away > documents - self.k
 
     def with_set(self, number: int, among: Numbers, size: int) -> Iterator[Numbers]:
         """All minimal linking combinations of ``number`` and ``size - 1`` of the sets ``among``."""
@@ -60,10 +60,6 @@ class CombinationSearch:
             yield np.sort(np.column_stack([np.full(len(linked), number), linked]), axis=1)
             return
         yield from self._extensions((number,), others, size - 1)
-
-    def _surplus(self, documents: int) -> int:
-        """How many of ``documents`` must be sent away."""
-        return documents - self.k + 1
 
     def _extensions(self, chosen: tuple[int, ...], others: Numbers, more: int) -> Iterator[Numbers]:
         """The combinations of the sets ``chosen`` and ``more`` (2 or more) of ``others``."""
@@ -78,7 +74,8 @@ class CombinationSearch:
         order = useful[np.argsort(sizes[useful], kind="stable")]
         away = count - sizes[order]  # falling
         most = int(away[: more - 1].sum())
-        order = order[away + most >= self._surplus(count)]
+        surplus = count - self.k + 1  # documents that must be sent away
+        order = order[away + most >= surplus]
         if len(order) < more:
             return
         sets, sizes = others[order], sizes[order]
@@ -86,7 +83,7 @@ class CombinationSearch:
             yield from self._last_two(chosen, documents, sets, sizes)
             return
         for at, number in enumerate(sets.tolist()):
-            if self.stop() or more * (count - sizes[at]) < self._surplus(count):
+            if self.stop() or more * (count - sizes[at]) < surplus:
                 return
             yield from self._extensions((*chosen, number), sets[at + 1 :], more - 1)
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
+from unlinkable.findings.clauses import Lists
 from unlinkable.findings.combinations.bit_sets import BitSets
 from unlinkable.findings.finding import Finding
 from unlinkable.findings.question import Question
@@ -18,24 +19,6 @@ from unlinkable_index.index import Index
 from unlinkable_index.phrase_hashes import PhraseHashes
 
 Numbers = NDArray[np.int64]
-
-
-class Lists:
-    """Lists of numbers, by key (0 to ``count``): ``values[i]`` is in the list of ``keys[i]``."""
-
-    def __init__(self, keys: Numbers, values: Numbers, count: int) -> None:
-        order = np.argsort(keys, kind="stable")
-        self._values = values[order]
-        self._bounds = np.searchsorted(keys[order], np.arange(count + 1))
-
-    def __getitem__(self, key: int) -> Numbers:
-        """The list of ``key``."""
-        return self._values[self._bounds[key] : self._bounds[key + 1]]
-
-    def of(self, keys: Numbers) -> Numbers:
-        """The lists of ``keys``, one after the other."""
-        lists = [self[key] for key in keys.tolist()]
-        return np.concatenate(lists) if lists else self._values[:0]
 
 
 class StandingCombinations:

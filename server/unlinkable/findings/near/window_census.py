@@ -2,8 +2,6 @@
 is gone through part by part, the first ones short: most windows soon turn out to be in k
 documents. Must know nothing of drafts."""
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -73,7 +71,9 @@ class WindowCensus:
             if not asked.windows:
                 break
             extract = self._extracts.read(start, stop, asked.words)
-            keys = [self._seen(asked, extract, places) for places in _blocks(asked, extract)]
+            places = extract.places_of(asked.is_first)
+            blocks = [places[at : at + _BLOCK] for at in range(0, len(places), _BLOCK)]
+            keys = [self._seen(asked, extract, some_places) for some_places in blocks]
             found = np.unique(np.concatenate([known[:0], *keys]))
             window, document = np.divmod(found, self._documents)
             new = (counts[window] < self._k) & ~np.isin(document, beforehand)
@@ -122,12 +122,6 @@ class WindowCensus:
         rows = np.concatenate([row[alone], row[three][event]])
         documents = self._positions.documents_of(places[rows] + extract.first)
         return np.unique(found * self._documents + documents)
-
-
-def _blocks(asked: "_Asked", extract: Extract) -> Iterator[Numbers]:
-    places = extract.places_of(asked.is_first)
-    for start in range(0, len(places), _BLOCK):
-        yield places[start : start + _BLOCK]
 
 
 class _Asked:
