@@ -10,7 +10,7 @@ import logging
 import traceback
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -146,38 +146,6 @@ class WorkDone:
         return self._server.work_done_progress.tokens[self._token].cancelled()
 
 
-@asynccontextmanager
-async def progress(
-    server: LanguageServer, title: str, *, shown: bool, cancellable: bool
-) -> AsyncIterator[WorkDone]:
-    """Show ``title`` while the work goes on: under the token that the client gave, else if
-    ``shown`` and the client agrees."""
-    token = GIVEN.get()
-    GIVEN.set(None)  # it is for the first work alone
-    if token is None and shown:
-        token = await _token(server)
-    work = WorkDone(server, token)
-    if token is None:
-        yield work
-        return
-    begin = WorkDoneProgressBegin(title=title, cancellable=cancellable, percentage=0)
-    server.work_done_progress.begin(token, begin)
-    try:
-        yield work
-    finally:
-        server.work_done_progress.end(token, WorkDoneProgressEnd())
-        server.work_done_progress.tokens.pop(token, None)
-
-
-async def _token(server: LanguageServer) -> ProgressToken | None:
-    token = f"unlinkable/{uuid.uuid4()}"
-    try:
-        await server.work_done_progress.create_async(token)
-    except JsonRpcException:  # the client would rather not
-        return None
-    return token
-
-
 _PATIENCE = 10.0  # seconds, for the client's settings
 
 
@@ -222,10 +190,29 @@ class Client:
         params = ApplyWorkspaceEditParams(edit, label)
         return (await self._server.workspace_apply_edit_async(params)).applied
 
-    def working(self, title: str, *, cancellable: bool) -> AbstractAsyncContextManager[WorkDone]:
-        """Show ``title`` while work goes on, where the client can show it."""
-        shown = self.can.work_done_progress
-        return progress(self._server, title, shown=shown, cancellable=cancellable)
+    @asynccontextmanager
+    async def working(self, title: str, *, cancellable: bool) -> AsyncIterator[WorkDone]:
+        """Show ``title`` while work goes on: under the token that the client gave, else where it
+        can show it and agrees."""
+        token, shown = GIVEN.get(), self._server.work_done_progress
+        GIVEN.set(None)  # it is for the first work alone
+        if token is None and self.can.work_done_progress:
+            token = f"unlinkable/{uuid.uuid4()}"
+            try:
+                await shown.create_async(token)
+            except JsonRpcException:  # the client would rather not
+                token = None
+        work = WorkDone(self._server, token)
+        if token is None:
+            yield work
+            return
+        begin = WorkDoneProgressBegin(title=title, cancellable=cancellable, percentage=0)
+        shown.begin(token, begin)
+        try:
+            yield work
+        finally:
+            shown.end(token, WorkDoneProgressEnd())
+            shown.tokens.pop(token, None)
 
     async def settings(self, uris: Sequence[str]) -> dict[str, object]:
         """What the client has set for each folder; nothing where it does not answer."""

@@ -281,6 +281,15 @@ def name_of(uri: str) -> str:
     return file_uri(uri).rsplit("/", 1)[-1]
 
 
+def file_stamp(path: Path) -> object:
+    """The same as long as a file is the same; None where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
 def shown_file(path: Path, encoding: PositionEncodingKind) -> dict[str, Any]:
     """What a client shows of a file: its visible ``text``, and of each paragraph the ``line`` that
     it begins on and its ``place``, in words.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from unlinkable.lsp.documents import file_of, file_uri
+from unlinkable.lsp.documents import file_of, file_stamp, file_uri
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import (
     WORKSPACE_FILE,
@@ -87,13 +87,13 @@ class Folders:
         """Read all layers anew; gives the problems, each once."""
         known = [(uri, place) for uri, place in self._folders if uri in self._uris]
         known += [(uri, file_of(uri)) for uri in self.uris]
-        self._folders, self._stamps = {}, {user_file(): _stamp(user_file())}
+        self._folders, self._stamps = {}, {user_file(): file_stamp(user_file())}
         each = [self._folder(*one) for one in known]
         return tuple(dict.fromkeys(p for folder in each for p in folder.settled.problems))
 
     def outdated(self) -> bool:
         """Whether a settings file was changed since it was read."""
-        return any(_stamp(path) != stamp for path, stamp in tuple(self._stamps.items()))
+        return any(file_stamp(path) != stamp for path, stamp in tuple(self._stamps.items()))
 
     def of(self, uri: str) -> WorkspaceFolder:
         """Whose settings hold for a document, or for the file that it shows: those of the nearest
@@ -105,7 +105,9 @@ class Folders:
     def _folder(self, uri: str, place: Path | None) -> WorkspaceFolder:
         if (uri, place) not in self._folders:
             for folder in (place, *place.parents) if place else ():
-                self._stamps.setdefault(folder / WORKSPACE_FILE, _stamp(folder / WORKSPACE_FILE))
+                self._stamps.setdefault(
+                    folder / WORKSPACE_FILE, file_stamp(folder / WORKSPACE_FILE)
+                )
             path = place and (workspace_of(place) or file_of(uri))
             self._folders[uri, place] = self._settled(uri, path)
         return self._folders[uri, place]
@@ -124,14 +126,6 @@ class Folders:
 
 def _holds(folder: str, document: str) -> bool:
     return folder == LOOSE or document.startswith(folder.rstrip("/") + "/")
-
-
-def _stamp(path: Path) -> object:
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def _without_client_keys(layer: Layer) -> Layer:

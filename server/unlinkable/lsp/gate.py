@@ -1,5 +1,5 @@
 """The frame of the protocol: which messages are heard at all (none after `shutdown`, over a port
-none before the secret, none of another shape), and the marks that say which function answers
+none before the secret, none of another shape), and the mark that says which function answers
 which. Must know nothing of what is asked."""
 
 import hmac
@@ -100,33 +100,16 @@ class Answer(NamedTuple):
 
 def answers(method: str, subject: str, options: object = None) -> Callable[[Handler], Handler]:
     """Mark a function as the answer to ``method``; ``subject`` names it in messages."""
-    return _marked("answers", Answer(method, subject, options))
 
+    def marked(handler: Handler) -> Handler:
+        handler.answers = Answer(method, subject, options)  # type: ignore[attr-defined]
+        return handler
 
-def runs(command: str) -> Callable[[Handler], Handler]:
-    """Mark a function as what carries out ``command``."""
-    return _marked("runs", command)
+    return marked
 
 
 def marked_answers(server: object) -> Iterator[tuple[Callable[..., Any], Answer]]:
     """The functions of ``server`` that answer messages, bound to it."""
-    return _with_mark(server, "answers")
-
-
-def marked_commands(server: object) -> Iterator[tuple[Callable[..., Any], str]]:
-    """The functions of ``server`` that carry out commands, bound to it."""
-    return _with_mark(server, "runs")
-
-
-def _marked(name: str, mark: object) -> Callable[[Handler], Handler]:
-    def put(handler: Handler) -> Handler:
-        setattr(handler, name, mark)
-        return handler
-
-    return put
-
-
-def _with_mark(server: object, name: str) -> Iterator[tuple[Callable[..., Any], Any]]:
     for function, value in vars(type(server)).items():
-        if (mark := getattr(value, name, None)) is not None:
+        if isinstance(mark := getattr(value, "answers", None), Answer):
             yield getattr(server, function), mark

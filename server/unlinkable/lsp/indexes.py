@@ -17,7 +17,7 @@ from lsprotocol.types import PositionEncodingKind
 from unlinkable.attackers.rulings import Rulings, Texts
 from unlinkable.engine.question import with_original, with_remembered
 from unlinkable.lsp.client import Client
-from unlinkable.lsp.documents import LineIndex
+from unlinkable.lsp.documents import LineIndex, file_stamp
 from unlinkable.settings import Settled
 from unlinkable.settings.originals import original_file
 from unlinkable.stopping import Stop
@@ -99,16 +99,15 @@ class BesideDrafts:
         if file is None:
             self._read.pop((draft, index.path), None)
             return await asyncio.to_thread(with_original, index, settled, draft)
-        stamp = _stamp(file)
+        stamp = file_stamp(file)
         known = self._read.get((draft, index.path))
         if (
             known is None
             or known.index is not index
             or (known.settled, known.file, known.stamp) != (settled, file, stamp)
         ):
-            self._read.pop(
-                (draft, index.path), None
-            )  # so that one that can't be read is not tried for ever
+            # so that one that can't be read is not tried for ever
+            self._read.pop((draft, index.path), None)
             found = await asyncio.to_thread(with_original, index, settled, draft)
             known = _Read(index, settled, file, stamp, found)
             self._read[draft, index.path] = known
@@ -116,20 +115,12 @@ class BesideDrafts:
 
     def outdated(self) -> bool:
         """Whether the file of some original has changed since it was read."""
-        return any(read.stamp != _stamp(read.file) for read in list(self._read.values()))
+        return any(read.stamp != file_stamp(read.file) for read in list(self._read.values()))
 
     def closed(self, draft: Path | None) -> None:
         """Forget a draft that is no longer open."""
         for place in [place for place in self._read if place[0] == draft]:
             del self._read[place]
-
-
-def _stamp(file: Path) -> object:
-    try:
-        status = file.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 _PATIENCE = 0.3  # seconds of opening before progress is shown
@@ -170,7 +161,7 @@ class Indexes:
     def at_hand(self, place: IndexAndKey) -> bool:
         """Whether the index is open and its file unchanged, so that getting it takes no time."""
         opened = self._opened.get(place)
-        return opened is not None and opened.stamp == _stamp_of_file(place)
+        return opened is not None and opened.stamp == file_stamp(place.path)
 
     async def get(self, place: IndexAndKey) -> Index:
         """The index at ``place``. Raises UserError when it can't be had, each time."""
@@ -187,7 +178,7 @@ class Indexes:
 
     def outdated(self) -> bool:
         """Whether the file of some index has changed since it was opened."""
-        return any(opened.stamp != _stamp_of_file(place) for place, opened in self._opened.items())
+        return any(opened.stamp != file_stamp(place.path) for place, opened in self._opened.items())
 
     def forget(self) -> None:
         """Open every index anew when it is next asked for."""
@@ -213,20 +204,12 @@ class Indexes:
 
 
 def _read(place: IndexAndKey) -> _Opened:
-    stamp = _stamp_of_file(place)
+    stamp = file_stamp(place.path)
     try:
         key = read_key(place.key_file) if place.key_file else None
         return _Opened(stamp, open_index(place.path, key))
     except UserError as error:
         return _Opened(stamp, error)
-
-
-def _stamp_of_file(place: IndexAndKey) -> object:
-    try:
-        status = place.path.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 class Spot(NamedTuple):

@@ -19,7 +19,7 @@ from pygls.lsp.server import LanguageServer
 from unlinkable import __version__
 from unlinkable.lsp.client import Client, Messages, silence_libraries
 from unlinkable.lsp.documents import Snapshot, file_of, shown_file
-from unlinkable.lsp.gate import Gate, answers, marked_answers, marked_commands, runs
+from unlinkable.lsp.gate import Gate, answers, marked_answers
 from unlinkable.lsp.requests import code_actions, offers
 from unlinkable.lsp.requests.commands import COMMANDS, Command, text_in
 from unlinkable.lsp.requests.hover import hover
@@ -117,11 +117,11 @@ class UnlinkableServer(LanguageServer):
         await self.session.schedule.current(uri)
         snapshot = self.session.schedule.snapshot(uri)
         version = snapshot.version if snapshot else None
-        return self.session.publisher.diagnostics(uri, version, params.previous_result_id)
+        return self.session.publisher.pulled.report(uri, version, params.previous_result_id)
 
     async def _all_diagnostics(self, params: lsp.WorkspaceDiagnosticParams) -> Any:
         known = {one.uri: one.value for one in params.previous_result_ids}
-        return {"items": self.session.publisher.all_diagnostics(known)}
+        return {"items": self.session.publisher.pulled.reports(known)}
 
     @answers(
         lsp.TEXT_DOCUMENT_CODE_ACTION,
@@ -185,11 +185,9 @@ class UnlinkableServer(LanguageServer):
         except StoppedError:
             raise JsonRpcRequestCancelled from None
 
-    @runs("unlinkable.status")
     async def _status(self, arguments: Any) -> Any:
         return self.session.publisher.status(text_in(arguments, "uri"))
 
-    @runs("unlinkable.showFile")
     async def _show_file(self, arguments: Any) -> Any:
         """What there is to see in the file ``uri``, which is no text."""
         path = file_of(text_in(arguments, "uri"))
@@ -203,11 +201,9 @@ class UnlinkableServer(LanguageServer):
         agreed = self.server_capabilities.position_encoding
         return lsp.PositionEncodingKind(agreed or lsp.PositionEncodingKind.Utf16)
 
-    @runs("unlinkable.reopenIndex")
     async def _reopen_index(self, _: Any) -> Any:
         self.session.reopen_indexes()
 
-    @runs("unlinkable.setOriginal")
     async def _set_original(self, arguments: Any) -> Any:
         """Remember the file ``original`` (empty: none) as the original of the draft ``uri``."""
         named = text_in(arguments, "original").strip()
@@ -260,11 +256,16 @@ class UnlinkableServer(LanguageServer):
         return True
 
     def _register(self) -> None:
-        """Have pygls call what is marked above, and the commands on documents."""
+        """Have pygls call what is marked above, and the commands."""
         for handler, (method, subject, options) in marked_answers(self):
             self.feature(method, options)(self.messages.guarded(subject, handler))
         commands = {name: self._on_document(run) for name, run in COMMANDS.items()}
-        commands |= {name: handler for handler, name in marked_commands(self)}
+        commands |= {
+            "unlinkable.status": self._status,
+            "unlinkable.showFile": self._show_file,
+            "unlinkable.reopenIndex": self._reopen_index,
+            "unlinkable.setOriginal": self._set_original,
+        }
         for command, run in commands.items():
             self.command(command)(self.messages.guarded(command, self._answered(run)))
 

@@ -305,9 +305,7 @@ async def test_whatever_stands_in_a_paragraph_the_server_lives(
 
 
 @pytest.mark.asyncio
-async def test_a_document_without_an_index_is_answered_with_what_is_missing(
-    tmp_path: Path,
-) -> None:
+async def test_a_document_without_an_index_is_answered_with_what_is_missing(tmp_path: Path) -> None:
     async with editor(tmp_path, {}, options={"left": True}) as it:
         writer = Writer(it, "a.odt", PARAGRAPHS)
         answer = await writer.send(PARAGRAPHS)

@@ -138,9 +138,7 @@ async def fixed(it: Editor, uri: str, text: str, at: int) -> str:
     return text
 
 
-async def test_a_name_keeps_its_number_from_fix_to_fix_and_another_gets_another(
-    it: Editor,
-) -> None:
+async def test_a_name_keeps_its_number_from_fix_to_fix_and_another_gets_another(it: Editor) -> None:
     text = "[NAME_1] came. So Millbrook. Off Millbrook. So Oldport. It was Millbrook."
     uri = it.open("a.txt", text)
     for name in ("Millbrook", "Oldport", "Millbrook"):

@@ -73,9 +73,7 @@ async def protected(walk: Walk) -> None:
     walk.go_on(edited(walk.text, walk.editor.applied[-1].edit), "protectAll")
 
 
-async def test_nothing_is_left_once_what_can_be_is_reworded_and_the_rest_masked(
-    it: Editor,
-) -> None:
+async def test_nothing_is_left_once_what_can_be_is_reworded_and_the_rest_masked(it: Editor) -> None:
     walk = Walk.of(it, "robbery.txt", draft_of(it))
     await protected(walk)
     assert await walk.diagnostics() == []

@@ -96,10 +96,7 @@ async def test_of_any_mask_it_can_be_asked(tmp_path: Path, guessing: dict[str, A
         (action,) = [one for one in actions if one.title == "Can this mask be guessed?"]
         assert action.command
         assert action.command.command == "unlinkable.attackMask"
-        where = {
-            "start": {"line": 0, "character": 9},
-            "end": {"line": 0, "character": 19},
-        }
+        where = {"start": {"line": 0, "character": 9}, "end": {"line": 0, "character": 19}}
         found = await it.command("attackMask", uri=uri, range=where)
         assert found["guesses"][0]["text"] == "originated"
         said = await it.message("Other rulings")

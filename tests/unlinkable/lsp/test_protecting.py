@@ -90,9 +90,7 @@ async def test_what_was_accepted_is_there_still_though_its_neighbours_went(it: E
         assert "retired bell founder" not in text
 
 
-async def test_what_still_leads_back_beside_accepted_words_is_said(
-    it: Editor,
-) -> None:
+async def test_what_still_leads_back_beside_accepted_words_is_said(it: Editor) -> None:
     uri = it.open("a.txt", DRAFT)
     await it.settled(uri)
     start = {"line": 0, "character": DRAFT.index("retired")}

@@ -108,9 +108,7 @@ def test_a_mask_of_the_list_stays_underlined_while_other_words_are_typed(opened:
     assert all("Millbrook" not in text_of(gone, one) for one in gone.gone_before)
 
 
-def test_what_is_left_once_a_passage_is_masked_is_underlined_where_it_stands(
-    opened: Index,
-) -> None:
+def test_what_is_left_once_a_passage_is_masked_is_underlined_where_it_stands(opened: Index) -> None:
     before = counted(analysed(opened, "A baker came off Oldport. Then fish. Off Millbrook."))
     assert before.left is not None
     (first, *others) = sorted(before.left.passages, key=lambda passage: passage.span)

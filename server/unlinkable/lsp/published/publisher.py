@@ -98,7 +98,8 @@ class Publisher:
         self._statuses: dict[str, dict[str, Any]] = {}
         self._warned: set[tuple[str, DoubtKind]] = set()
         self._in_view: dict[str, Range] = {}
-        self._pulled = Pulled()
+        self.pulled = Pulled()
+        """What clients that fetch diagnostics are given."""
 
     def status(self, uri: str) -> dict[str, Any] | None:
         """The latest status of a document."""
@@ -184,24 +185,15 @@ class Publisher:
         for place in [place for place in self._writers if place[0] == uri]:
             del self._writers[place]
         self._in_view.pop(uri, None)
-        self._pulled.forget(uri)
+        self.pulled.forget(uri)
         if not self._client.can.pulls:
             self._client.send(notification(uri, None, ""))
-
-    def diagnostics(self, uri: str, version: int | None, known: str | None) -> Report:
-        """What is shown of a document at a version (None: it is not open), for a client that
-        fetches it and knows a result already."""
-        return self._pulled.report(uri, version, known)
-
-    def all_diagnostics(self, known: dict[str, str]) -> list[Report]:
-        """What is shown of all open documents, for a client that knows these results already."""
-        return self._pulled.reports(known)
 
     def _show(self, snapshot: Snapshot, items: str) -> None:
         """Send diagnostics, or keep them for a client that fetches them; never both."""
         if not self._client.can.pulls:
             self._client.send(notification(snapshot.uri, snapshot.version, items))
-        elif self._pulled.keep(snapshot.uri, snapshot.version, items):
+        elif self.pulled.keep(snapshot.uri, snapshot.version, items):
             self._client.have_diagnostics_fetched()
 
     def _unchecked(self, snapshot: Snapshot, state: State, message: str) -> None:

@@ -121,11 +121,7 @@ def checked(analysis: Analysis, shown: Sequence[ShownUnderlines]) -> dict[str, A
 
 
 def _index(index: Index) -> dict[str, Any]:
-    return {
-        "path": str(index.path),
-        "documents": index.documents,
-        "fingerprint": index.fingerprint,
-    }
+    return {"path": str(index.path), "documents": index.documents, "fingerprint": index.fingerprint}
 
 
 def _named(analysis: Analysis, said: str) -> str:

@@ -18,7 +18,7 @@ from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.settings import Severity
 from unlinkable_index.words import word_pattern
 
-_ORDER = list(Severity)
+_LEVELS = list(Severity)
 
 
 class Levels:
@@ -28,14 +28,11 @@ class Levels:
         wanted = analysis.task.settings.severity
         self._unusual = analysis.unusual
         self._phrase = wanted.phrase
-        self._ordinary = max(wanted.phrase, wanted.ordinary, key=_ORDER.index)
+        self._ordinary = max(wanted.phrase, wanted.ordinary, key=_LEVELS.index)
         self._combination = wanted.combination
         self._ranking = wanted.ranking
-
-    @property
-    def possible(self) -> frozenset[Severity]:
-        """All levels that a finding by exact search may have."""
-        return frozenset((self._phrase, self._ordinary, self._combination))
+        self.may_be_off = Severity.OFF in (self._phrase, self._ordinary, self._combination)
+        """Whether a finding by exact search may be switched off."""
 
     def of(self, finding: AnyFinding) -> Severity:
         """The level of a finding of the analysis."""
@@ -51,7 +48,6 @@ Numbers = NDArray[np.int64]
 Weights = NDArray[np.float64]
 
 _BESIDE = 3  # further places of a passage that are told
-_LEVELS = list(Severity)
 
 
 @dataclass(frozen=True)
@@ -70,15 +66,9 @@ class Underline:
     beside: tuple[Span, ...] = ()
     more: int = 0
 
-    @property
-    def start(self) -> int:
-        """Where it begins."""
-        return self.span.start
-
-    @property
-    def end(self) -> int:
-        """Where it ends."""
-        return self.span.end
+    def touches(self, place: Span) -> bool:
+        """Whether it stands in a place, at least in part."""
+        return self.span.start < place.end and self.span.end > place.start
 
 
 def underlines(analysis: Analysis) -> list[Underline]:
@@ -229,7 +219,7 @@ class ShownUnderlines:
 
     def without(self, held: Span) -> "ShownUnderlines":
         """The same while the underlines that touch ``held`` are held back."""
-        apart = [u for u in self.underlines if u.end <= held.start or u.start >= held.end]
+        apart = [underline for underline in self.underlines if not underline.touches(held)]
         return replace(self, underlines=tuple(apart))
 
 
@@ -237,7 +227,7 @@ def wanted(analysis: Analysis) -> list[Finding]:
     """All findings but those of kinds that are switched off, in the order of the text."""
     levels = Levels(analysis)
     findings: list[Finding] = list(analysis.report.findings)
-    if Severity.OFF in levels.possible:
+    if levels.may_be_off:
         findings = [finding for finding in findings if levels.of(finding) is not Severity.OFF]
     findings.sort(key=attrgetter("start", "end"))
     return findings
@@ -268,8 +258,7 @@ _FIRST_VIEW = 20_000  # characters
 
 
 def _thinned(every: Sequence[Underline], most: int, in_view: Span | None) -> list[Underline]:
-    seen = [u for u in every if in_view and u.start < in_view.end and u.end > in_view.start]
-    seen = seen[:most]
+    seen = [one for one in every if in_view and one.touches(in_view)][:most]
     known = set(map(id, seen))
     others = [underline for underline in every if id(underline) not in known]
     room = most - len(seen)

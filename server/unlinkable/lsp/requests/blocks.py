@@ -244,7 +244,7 @@ class BlockDocument:
             made = [
                 (
                     reworded_title(one, line.finding),
-                    _moved(splice(one.wording.edit), -line.start),
+                    _moved(splice(one.wording.edit), -line.span.start),
                     ends_finding(one, line.finding),
                 )
                 for one in found[:WORDINGS_OFFERED]
@@ -290,7 +290,7 @@ class BlockDocument:
         """The wordings at hand for what is underlined."""
         return {
             line.span: [
-                (title, _moved(edit, line.start), ends)
+                (title, _moved(edit, line.span.start), ends)
                 for title, edit, ends in self._wordings.get(_key(analysis, line), ())
             ]
             for line in self._lines
@@ -324,8 +324,9 @@ class BlockDocument:
 
 def _key(analysis: Analysis, line: Underline) -> tuple[str, int]:
     """The same for the same words among the same words."""
-    text, start = analysis.snapshot.text, max(0, line.start - _BESIDE)
-    return text[start : line.end + _BESIDE], line.start - start
+    text, (first, end) = analysis.snapshot.text, line.span
+    start = max(0, first - _BESIDE)
+    return text[start : end + _BESIDE], first - start
 
 
 def _is_in(way: BlockWay, blocks: Collection[str]) -> bool:

@@ -11,7 +11,7 @@ from lsprotocol.types import Location, Position, WorkspaceEdit
 
 from unlinkable import stopping
 from unlinkable.draft import Span
-from unlinkable.findings.finding import PHRASE, AnyFinding, Finding
+from unlinkable.findings.finding import PHRASE, AnyFinding
 from unlinkable.lsp.client import Client
 from unlinkable.lsp.documents import (
     DocumentChange,
@@ -42,35 +42,6 @@ from unlinkable.stopping import StoppedError
 from unlinkable_index.errors import UserError
 
 _WIDTH = 100  # columns of the text
-
-
-async def draft_prices(view: View, client: Client) -> dict[str, str]:
-    """The prices of the draft, as a page (``html``) and as lines (``text``).
-
-    Raises StoppedError once it is cancelled or the text is changed, and UserError when the index
-    is damaged.
-    """
-    analysis = view.analysis
-
-    def work(stop: stopping.Stop, report: stopping.OnProgress) -> PricedDraft:
-        from unlinkable.engine.protecting import price_draft
-
-        task = analysis.task
-        return price_draft(
-            task.engine,
-            task.engine.task(analysis.draft, task.markup),
-            name_of(view.uri),
-            file=file_of(view.uri),
-            stop=stop,
-            report=report,
-        )
-
-    priced = await worked(view, client, "Working out prices", work)
-    from unlinkable.printing import Style
-    from unlinkable.reporting.prices import prices_text
-    from unlinkable.reporting.prices_page import prices_page
-
-    return {"html": "".join(prices_page([priced])), "text": prices_text([priced], Style(_WIDTH))}
 
 
 LOCATIONS = "unlinkable/locations"
@@ -160,7 +131,8 @@ async def show_same_source(view: View, client: Client, arguments: Arguments) -> 
     number = analysis.task.index.document_number(document)
     findings = [f for f in wanted(analysis) if number in f.documents]
     title = f"{len(findings)} findings in this text lead to {document}"
-    locations = [_location(analysis, finding) for finding in findings]
+    uri, lines = analysis.snapshot.uri, analysis.snapshot.lines
+    locations = [Location(uri, lines.range(one.start, one.end)) for one in findings]
     if view.can.options.locations:
         told = {
             "title": title,
@@ -169,8 +141,8 @@ async def show_same_source(view: View, client: Client, arguments: Arguments) -> 
         }
         client.notify(LOCATIONS, told)
     else:
-        lines = dict.fromkeys(str(place.range.start.line + 1) for place in locations)
-        client.messages.answer(f"{title}: lines {', '.join(lines)}.")
+        numbers = dict.fromkeys(str(place.range.start.line + 1) for place in locations)
+        client.messages.answer(f"{title}: lines {', '.join(numbers)}.")
     return locations
 
 
@@ -288,8 +260,32 @@ async def report(view: View, _: Client, __: Arguments) -> Any:
 
 @_command("prices")
 async def prices(view: View, client: Client, _: Arguments) -> Any:
-    """What `unlinkable price` would say of the text as it is open."""
-    return await draft_prices(view, client)
+    """The prices of the draft, as a page (``html``) and as lines (``text``).
+
+    Raises StoppedError once it is cancelled or the text is changed, and UserError when the index
+    is damaged.
+    """
+    analysis = view.analysis
+
+    def work(stop: stopping.Stop, report: stopping.OnProgress) -> PricedDraft:
+        from unlinkable.engine.protecting import price_draft
+
+        task = analysis.task
+        return price_draft(
+            task.engine,
+            task.engine.task(analysis.draft, task.markup),
+            name_of(view.uri),
+            file=file_of(view.uri),
+            stop=stop,
+            report=report,
+        )
+
+    priced = await worked(view, client, "Working out prices", work)
+    from unlinkable.printing import Style
+    from unlinkable.reporting.prices import prices_text
+    from unlinkable.reporting.prices_page import prices_page
+
+    return {"html": "".join(prices_page([priced])), "text": prices_text([priced], Style(_WIDTH))}
 
 
 def _reported(view: View) -> Any:
@@ -349,9 +345,3 @@ def _span(analysis: Analysis, arguments: Arguments) -> Span:
         raise UserError('The command needs an object with "range".') from None
     lines = analysis.snapshot.lines
     return Span(lines.offset(start), lines.offset(end))
-
-
-def _location(analysis: Analysis, finding: Finding) -> Location:
-    return Location(
-        analysis.snapshot.uri, analysis.snapshot.lines.range(finding.start, finding.end)
-    )

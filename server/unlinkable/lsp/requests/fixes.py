@@ -30,13 +30,11 @@ from unlinkable.lsp.requests.rewriting import (
     splice,
     splices,
     tables_of,
-    with_masks,
 )
 from unlinkable.lsp.requests.view import View, worked
 from unlinkable.rewriting.edits import Edit, Remedy, Revision, applied
 from unlinkable.rewriting.masking.masking import demand_mask, mask_until_clean, masks_breaking
 from unlinkable.rewriting.reasons import Reasons
-from unlinkable.rewriting.remaining import Remaining
 from unlinkable.rewriting.reworded import Suggestion, instead_of_masks, reworded, suggestions
 from unlinkable.rewriting.task import Task
 from unlinkable.rewriting.wordings_usable import Tables
@@ -76,9 +74,8 @@ async def mask_passage(view: View, client: Client, span: Span) -> list[Splice]:
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Iterable[Edit]:
         analysis = settled(view.analysis, stop)
         left = analysis.left or left_of(analysis, stop, report)
-        around = Span(
-            span.start, max(span.end, span.start + 1)
-        )  # a cursor is what it stands before
+        # a cursor is what it stands before
+        around = Span(span.start, max(span.end, span.start + 1))
         touched = [p.span for p in left.passages if overlapping([p.span], around)]
         listed = [edit for passage in touched for edit in left.masks_in(passage)]
         if listed:
@@ -117,9 +114,10 @@ async def mask_all(view: View, client: Client) -> list[DocumentChange]:
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> list[DocumentChange]:
         analysis = settled(view.analysis, stop)
         if analysis.further:
-            return protection_changes(protection(analysis, with_masks(analysis), stop, report))
+            masker = analysis.task.engine.rewriter()
+            return protection_changes(protection(analysis, masker, stop, report))
         task, inquiry = rewriting_task(analysis), view.analysis.task
-        left = view.analysis.left or _left(view, stop, part_of(report, 0.0, 0.8))
+        left = view.analysis.left or left_of(analysis, stop, part_of(report, 0.0, 0.8))
         report(stopping.Progress("making sure that nothing is left", 0.8))
         begun = Revision(task.draft.text).revised(left.masks)
         masked = mask_until_clean(
@@ -132,10 +130,6 @@ async def mask_all(view: View, client: Client) -> list[DocumentChange]:
         ]
 
     return await worked(view, client, "Masking everything that leads back", work)
-
-
-def _left(view: View, stop: stopping.Stop, report: stopping.OnProgress) -> Remaining:
-    return left_of(settled(view.analysis, stop), stop, report)
 
 
 _TRIED = 3  # wordings for a finding, before it is only masked
@@ -229,7 +223,7 @@ def leads_more(analysis: Analysis, edit: Edit) -> bool:
         around = range(max(0, words.start - beside), min(len(draft.forms), words.stop + beside))
         part = draft.part(np.arange(around.start, around.stop))
         found = check(part, inquiry.index, question, accepts=acceptance).findings
-        return _passages(draft, found)
+        return len(united(draft.sentences_at(finding.span) for finding in found))
 
     before = Span(edit.start, max(edit.end, edit.start + 1))
     after = Span(edit.start, max(edit.start + len(edit.after), edit.start + 1))
@@ -250,11 +244,6 @@ def prepare(analysis: Analysis) -> None:
     for phrase in analysis.report.phrases[:_TRIED]:
         if suggestions(task, analysis.task.index, run_of(analysis, phrase), tables):
             return
-
-
-def _passages(draft: Draft, findings: Iterable[Finding]) -> int:
-    """How many passages of a draft have findings."""
-    return len(united(draft.sentences_at(finding.span) for finding in findings))
 
 
 def against_all_found(analysis: Analysis) -> Task:
@@ -281,6 +270,14 @@ class Fix(Enum):
     REWORD_PASSAGE = "reword-passage"
 
 
+_AROUND = {
+    Fix.MASK_PASSAGE: mask_passage,
+    Fix.MASK_WIDER: mask_wider,
+    Fix.WORD_BESIDE: word_beside,
+    Fix.REWORD_PASSAGE: reword_passage,
+}
+
+
 async def edits_of(view: View, client: Client, fix: Fix, span: Span) -> list[Splice]:
     """The edits of a fix for the finding at ``span``, in offsets of the analysed text.
 
@@ -295,14 +292,8 @@ async def edits_of(view: View, client: Client, fix: Fix, span: Span) -> list[Spl
         return [chosen(view, proposal, proposal.best)]
     if fix is Fix.MASK_ALL:
         return [change.splice for change in await mask_all(view, client)]
-    if fix is Fix.MASK_PASSAGE:
-        return await mask_passage(view, client, span)
-    if fix is Fix.MASK_WIDER:
-        return await mask_wider(view, client, span)
-    if fix is Fix.WORD_BESIDE:
-        return await word_beside(view, client, span)
-    if fix is Fix.REWORD_PASSAGE:
-        return await reword_passage(view, client, span)
+    if fix in _AROUND:
+        return await _AROUND[fix](view, client, span)
     places = [span] if fix is Fix.MASK else places_of_same_words(view.analysis, span)
     found = await asyncio.to_thread(masks_at, view.analysis, places)
     return splices(found)

@@ -55,8 +55,7 @@ async def _hover(view: View, position: Position) -> Hover | None:
         spot = originals.find(record_id, forms) if originals else None
         return spot.uri if spot else None
 
-    kind = MarkupKind.Markdown if view.can.markdown else MarkupKind.PlainText
-    contents = await asyncio.to_thread(explanation, analysis, findings, link, kind)
+    contents = await asyncio.to_thread(explanation, analysis, findings, link, _kind(view))
     first = findings[0]
     return Hover(contents, lines.range(first.start, first.end))
 
@@ -88,9 +87,7 @@ def _guessable(view: View, offset: int) -> Hover | None:
             "",
             finding.kind.remedy,
         ]
-        kind = MarkupKind.Markdown if view.can.markdown else MarkupKind.PlainText
-        text = "\n".join(lines)
-        told = MarkupContent(kind, text if kind is MarkupKind.Markdown else _plain(text))
+        told = _content("\n".join(lines), _kind(view))
         return Hover(told, analysis.snapshot.lines.range(finding.start, finding.end))
     return None
 
@@ -105,9 +102,15 @@ def _told(analysis: Analysis, finding: RankingFinding, view: View) -> MarkupCont
     if ranked := analysis.report.ranked:
         document = analysis.task.index.document(finding.source).id
         lines += ["", _escaped(recognised(ranked, document))]
-    text = "\n".join(lines)
-    kind = MarkupKind.Markdown if view.can.markdown else MarkupKind.PlainText
-    return MarkupContent(kind, text if kind is MarkupKind.Markdown else _plain(text))
+    return _content("\n".join(lines), _kind(view))
+
+
+def _kind(view: View) -> MarkupKind:
+    return MarkupKind.Markdown if view.can.markdown else MarkupKind.PlainText
+
+
+def _content(markdown: str, kind: MarkupKind) -> MarkupContent:
+    return MarkupContent(kind, markdown if kind is MarkupKind.Markdown else _plain(markdown))
 
 
 def explanation(
@@ -115,9 +118,8 @@ def explanation(
 ) -> MarkupContent:
     """Why the place of ``findings`` is flagged."""
     parts = [_explained(analysis, finding, link) for finding in findings]
-    if kind is MarkupKind.Markdown:
-        return MarkupContent(kind, "\n\n---\n\n".join(parts))
-    return MarkupContent(kind, _plain("\n\n".join(parts)))
+    between = "\n\n---\n\n" if kind is MarkupKind.Markdown else "\n\n"
+    return _content(between.join(parts), kind)
 
 
 def _explained(analysis: Analysis, finding: Finding, link: Link) -> str:

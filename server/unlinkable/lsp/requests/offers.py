@@ -10,7 +10,7 @@ from unlinkable.draft import Span
 from unlinkable.engine.method import rewords
 from unlinkable.findings.bm25 import Unit
 from unlinkable.findings.finding import PHRASE, AnyFinding, Finding
-from unlinkable.lsp.documents import Splice, file_of
+from unlinkable.lsp.documents import file_of
 from unlinkable.lsp.published.diagnostics import SEVERITY, SOURCE, message, quoted
 from unlinkable.lsp.published.underlines import Levels, underlines
 from unlinkable.lsp.requests.accepting import Scope, scopes
@@ -20,107 +20,6 @@ from unlinkable.lsp.requests.rewriting import splice
 from unlinkable.lsp.requests.view import View
 from unlinkable.rewriting.edits import Edit
 from unlinkable.rewriting.reworded import Suggestion
-
-
-class Actions:
-    """Writes down the actions for one document as it is. Those for a finding name its diagnostic.
-
-    ``number``: that of the index, of several.
-    """
-
-    def __init__(self, view: View, number: int = 0) -> None:
-        self._view = view
-        self._analysis = view.analysis
-        self._levels = Levels(view.analysis)
-        self._number = number
-
-    def fix_at(self, title: str, kind: str, fix: Fix, place: Span) -> CodeAction:
-        """A fix whose edit is made once the action is taken."""
-        return CodeAction(title=title, kind=kind, data=self._data(fix, place))
-
-    def fix(
-        self, title: str, kind: str, fix: Fix, finding: Finding, preferred: bool = False
-    ) -> CodeAction:
-        """As `fix_at`, for a finding; ``preferred``: of its actions the one to take by one key."""
-        action = self.fix_at(title, kind, fix, _place(finding))
-        return self._preferred(self.shown_for(finding, action), preferred)
-
-    def edit(
-        self, title: str, kind: str, fix: Fix, finding: Finding, edit: Splice, preferred: bool
-    ) -> CodeAction:
-        """A fix for a finding whose edit is known."""
-        data = self._data(fix, Span(edit.start, edit.end)) | {"text": edit.text}
-        action = CodeAction(title=title, kind=kind, data=data)
-        return self._preferred(self.shown_for(finding, action), preferred)
-
-    def command_at(
-        self,
-        title: str,
-        kind: str,
-        name: str,
-        place: Span,
-        arguments: Mapping[str, Any] | None = None,
-    ) -> CodeAction:
-        """A command on a place, with further ``arguments`` if any."""
-        snapshot = self._analysis.snapshot
-        where = snapshot.lines.range(*place)
-        asked = {
-            "uri": self._view.uri,
-            "version": snapshot.version,
-            "range": {
-                "start": {"line": where.start.line, "character": where.start.character},
-                "end": {"line": where.end.line, "character": where.end.character},
-            },
-            **(arguments or {}),
-        }
-        command = Command(title=title, command=name, arguments=[asked])
-        return CodeAction(title=title, kind=kind, command=command)
-
-    def command(
-        self,
-        title: str,
-        kind: str,
-        name: str,
-        finding: Finding,
-        arguments: Mapping[str, Any] | None = None,
-    ) -> CodeAction:
-        """As `command_at`, for a finding."""
-        action = self.command_at(title, kind, name, _place(finding), arguments)
-        return self.shown_for(finding, action)
-
-    def shown_for(self, finding: Finding, action: CodeAction) -> CodeAction:
-        """The action, as one for the diagnostic of a finding."""
-        action.diagnostics = [
-            Diagnostic(
-                range=self._analysis.snapshot.lines.range(*_place(finding)),
-                message=message(finding, self._analysis),
-                severity=SEVERITY.get(self._levels.of(finding)),
-                code=finding.kind.rule,
-                source=SOURCE,
-            )
-        ]
-        return action
-
-    def _preferred(self, action: CodeAction, preferred: bool) -> CodeAction:
-        if preferred and self._view.can.preferred_actions:
-            action.is_preferred = True
-        return action
-
-    def _data(self, fix: Fix, place: Span) -> dict[str, Any]:
-        snapshot = self._analysis.snapshot
-        return {
-            "uri": snapshot.uri,
-            "version": snapshot.version,
-            "fix": fix.value,
-            "start": place.start,
-            "end": place.end,
-            **({"index": self._number} if self._number else {}),
-        }
-
-
-def _place(finding: Finding) -> Span:
-    return Span(finding.start, finding.end)
-
 
 REWORD = "quickfix.unlinkable.reword"
 MASK = "quickfix.unlinkable.mask"
@@ -154,7 +53,8 @@ class Offers:
         self._view = view
         self._analysis = view.analysis
         self._wanted = wanted
-        self._actions = Actions(view, number)
+        self._number = number
+        self._levels = Levels(view.analysis)
 
     def for_leading_passage(self, span: Span) -> Iterator[CodeAction]:
         """What can be done about a passage that leads a searcher who ranks, at the words that carry
@@ -172,7 +72,7 @@ class Offers:
         for finding in self._analysis.report.leading_passages:
             if self._wanted(MASK) and any(_touches(term, span) for term in finding.terms):
                 title = f"Mask what leads back from this {_named(finding.passage.unit)}"
-                yield self._actions.fix_at(title, MASK, Fix.MASK_PASSAGE, finding.passage.span)
+                yield self._fix(title, MASK, Fix.MASK_PASSAGE, finding.passage.span)
                 return
 
     def for_mask(self, span: Span) -> Iterator[CodeAction]:
@@ -180,7 +80,7 @@ class Offers:
         for mask in self._analysis.draft.masks:
             if self._wanted(SHOW) and mask.start <= span.end and span.start <= mask.end:
                 title = "Can this mask be guessed?"
-                yield self._actions.command_at(title, SHOW, "unlinkable.attackMask", mask)
+                yield self._command(title, SHOW, "unlinkable.attackMask", mask)
                 return
 
     def for_guessable_mask(self, span: Span) -> Iterator[CodeAction]:
@@ -190,11 +90,11 @@ class Offers:
                 continue
             if self._wanted(MASK):
                 title = "Mask wider, until other rulings no longer tell it"
-                yield self._actions.fix_at(title, MASK, Fix.MASK_WIDER, finding.span)
+                yield self._fix(title, MASK, Fix.MASK_WIDER, finding.span)
             settings = self._analysis.task.settings
             if rewords(settings) and self._wanted(REWORD):
                 title = "Word it otherwise beside the mask, or mask wider where that hides nothing"
-                yield self._actions.fix_at(title, REWORD, Fix.WORD_BESIDE, finding.span)
+                yield self._fix(title, REWORD, Fix.WORD_BESIDE, finding.span)
             yield from self._accepting(finding, "that this mask can be guessed")
             return
 
@@ -209,19 +109,13 @@ class Offers:
         sure = [one for one in suggestions if one.sure][:WORDINGS_OFFERED]
         others = [one for one in suggestions if not one.sure][:WORDINGS_OFFERED]
         for suggestion in (*sure, *others):
-            title, edit = reworded_title(suggestion, finding), splice(suggestion.wording.edit)
             best = suggestion is suggestions[0] and ends_finding(suggestion, finding)
-            yield self._actions.edit(title, REWORD, Fix.REWORD, finding, edit, best)
+            yield self._wording(suggestion, finding, preferred=best)
         if sure:
-            rest = "and mask the rest"
-            yield self._actions.fix(
-                f"Reword what can be reworded in this sentence, {rest}",
-                REWORD,
-                Fix.REWORD_PASSAGE,
-                finding,
-            )
-            title = f"Reword what can be reworded in this document, {rest}"
-            yield self._actions.command(title, REWORD, "unlinkable.protectAll", finding)
+            title = "Reword what can be reworded in this sentence, and mask the rest"
+            yield self._fix(title, REWORD, Fix.REWORD_PASSAGE, finding)
+            title = "Reword what can be reworded in this document, and mask the rest"
+            yield self._command(title, REWORD, "unlinkable.protectAll", finding)
 
     def few(self, finding: Finding, suggestions: Sequence[Suggestion]) -> Iterator[CodeAction]:
         """What can be done about the passage of a finding, in few words: the best wording, its
@@ -229,18 +123,16 @@ class Offers:
         best = suggestions[0] if suggestions else None
         ends = best is not None and ends_finding(best, finding)
         if best is not None and self._wanted(REWORD):
-            edit = splice(best.wording.edit)
-            title = reworded_title(best, finding)
-            yield self._actions.edit(title, REWORD, Fix.REWORD, finding, edit, ends)
+            yield self._wording(best, finding, preferred=ends)
         if self._wanted(MASK):
             title = self._masks_of_passage(finding)
-            yield self._actions.fix(title, MASK, Fix.MASK_PASSAGE, finding, preferred=not ends)
+            yield self._fix(title, MASK, Fix.MASK_PASSAGE, finding, preferred=not ends)
         if self._analysis.task.settings.model.path is not None and self._wanted(REWRITE):
             yield self._rewriting(_OTHER_WORDS, finding, RewritingUnit.SENTENCE)
         if self._wanted(ACCEPT):
             yield self.accepting(finding)
         if self._wanted(MORE):
-            yield self._actions.command("More…", MORE, "unlinkable.more", finding)
+            yield self._command("More…", MORE, "unlinkable.more", finding)
 
     def accepting(self, finding: AnyFinding) -> CodeAction:
         """To accept a finding; where, the person is asked."""
@@ -252,12 +144,7 @@ class Offers:
             "phrase": what,
             "scopes": [scope.value for scope in places],
         }
-        place = Span(finding.start, finding.end)
-        action = self._actions.command_at(
-            "Accept this…", ACCEPT, "unlinkable.acceptRisk", place, named
-        )
-        # VS Code lists what belongs to no diagnostic last, behind "More…".
-        return self._actions.shown_for(finding, action) if isinstance(finding, Finding) else action
+        return self._command("Accept this…", ACCEPT, "unlinkable.acceptRisk", finding, named)
 
     def _masks_of_passage(self, finding: Finding) -> str:
         """What masking the passage of a finding would mask, as far as that is counted."""
@@ -283,26 +170,20 @@ class Offers:
                 title = f"Rewrite all findings in this {unit.value}, and no other words"
                 yield self._rewriting(title, finding, unit)
             title = f"Rewrite this sentence, or mask it where that fails {_WHOLE}"
-            yield self._actions.fix(title, REWRITE, Fix.REWRITE, finding)
+            yield self._fix(title, REWRITE, Fix.REWRITE, finding)
             title = f"Choose among rewritings… {_WHOLE}"
-            yield self._actions.command(title, REWRITE, "unlinkable.chooseRewriting", finding)
+            yield self._command(title, REWRITE, "unlinkable.chooseRewriting", finding)
         yield from self.masking(finding, preferred=not reworded)
         if self._wanted(SHOW):
             document = self._analysis.task.index.document(finding.documents[0]).id
-            yield self._actions.command(
-                f"Show everything that leads to {document}",
-                SHOW,
-                "unlinkable.showSameSource",
-                finding,
-                {"document": document},
-            )
-        for action in self._accepting(finding, text):
-            yield self._actions.shown_for(finding, action)
+            title, told = f"Show everything that leads to {document}", {"document": document}
+            yield self._command(title, SHOW, "unlinkable.showSameSource", finding, told)
+        yield from self._accepting(finding, text)
 
     def _rewriting(self, title: str, finding: Finding, unit: RewritingUnit) -> CodeAction:
         """To have a model write other words for those that lead back; all others stay."""
         arguments = {"unit": unit.value}
-        return self._actions.command(title, REWRITE, "unlinkable.rewrite", finding, arguments)
+        return self._command(title, REWRITE, "unlinkable.rewrite", finding, arguments)
 
     def masking(self, finding: Finding, preferred: bool) -> Iterator[CodeAction]:
         """To mask one finding."""
@@ -310,13 +191,11 @@ class Offers:
             return
         text = quoted(self._analysis.text(span_of(run_of(self._analysis, finding))), 40)
         title = f"Mask as little as possible of {text}"
-        yield self._actions.fix(title, MASK, Fix.MASK, finding, preferred=preferred)
-        yield self._actions.fix(
-            "Mask what leads back from this sentence", MASK, Fix.MASK_PASSAGE, finding
-        )
-        yield self._actions.fix(
-            f"Mask {text} everywhere in this document", MASK, Fix.MASK_EVERYWHERE, finding
-        )
+        yield self._fix(title, MASK, Fix.MASK, finding, preferred=preferred)
+        title = "Mask what leads back from this sentence"
+        yield self._fix(title, MASK, Fix.MASK_PASSAGE, finding)
+        title = f"Mask {text} everywhere in this document"
+        yield self._fix(title, MASK, Fix.MASK_EVERYWHERE, finding)
 
     def _accepting(self, finding: AnyFinding, what: str) -> Iterator[CodeAction]:
         """To accept a finding, of which ``what`` is said to the person, for every scope."""
@@ -325,15 +204,82 @@ class Offers:
         for scope in scopes(self._view.folder, file_of(self._view.uri), finding):
             title = _ACCEPT[scope].format(what)
             named = {"code": finding.kind.rule, "scope": scope.value, "phrase": what}
-            place = Span(finding.start, finding.end)
-            yield self._actions.command_at(title, ACCEPT, "unlinkable.acceptRisk", place, named)
+            yield self._command(title, ACCEPT, "unlinkable.acceptRisk", finding, named)
 
     def for_document(self) -> Iterator[CodeAction]:
         """What can be done about all findings at once."""
         if self._wanted(FIX_ALL) and any(one.findings for one in self._analysis.each):
             title = "Mask everything that leads back to an original"
             whole = Span(0, len(self._analysis.snapshot.text))
-            yield self._actions.fix_at(title, FIX_ALL, Fix.MASK_ALL, whole)
+            yield self._fix(title, FIX_ALL, Fix.MASK_ALL, whole)
+
+    def _fix(
+        self, title: str, kind: str, fix: Fix, about: AnyFinding | Span, preferred: bool = False
+    ) -> CodeAction:
+        """A fix whose edit is made once the action is taken; ``preferred``: of the actions for a
+        finding the one to take by one key."""
+        data = self._data(fix, about)
+        return self._shown(CodeAction(title=title, kind=kind, data=data), about, preferred)
+
+    def _wording(self, suggestion: Suggestion, finding: Finding, preferred: bool) -> CodeAction:
+        """To take a wording for a finding: a fix whose edit is known."""
+        edit = splice(suggestion.wording.edit)
+        data = self._data(Fix.REWORD, Span(edit.start, edit.end)) | {"text": edit.text}
+        action = CodeAction(title=reworded_title(suggestion, finding), kind=REWORD, data=data)
+        return self._shown(action, finding, preferred)
+
+    def _command(
+        self,
+        title: str,
+        kind: str,
+        name: str,
+        about: AnyFinding | Span,
+        arguments: Mapping[str, Any] | None = None,
+    ) -> CodeAction:
+        """A command on a place, with further ``arguments`` if any."""
+        snapshot = self._analysis.snapshot
+        where = snapshot.lines.range(about.start, about.end)
+        asked = {
+            "uri": self._view.uri,
+            "version": snapshot.version,
+            "range": {
+                "start": {"line": where.start.line, "character": where.start.character},
+                "end": {"line": where.end.line, "character": where.end.character},
+            },
+            **(arguments or {}),
+        }
+        command = Command(title=title, command=name, arguments=[asked])
+        return self._shown(CodeAction(title=title, kind=kind, command=command), about)
+
+    def _shown(
+        self, action: CodeAction, about: AnyFinding | Span, preferred: bool = False
+    ) -> CodeAction:
+        """The action; one for a finding names its diagnostic: VS Code lists what belongs to none
+        last, behind "More…"."""
+        if isinstance(about, Finding):
+            action.diagnostics = [
+                Diagnostic(
+                    range=self._analysis.snapshot.lines.range(*about.span),
+                    message=message(about, self._analysis),
+                    severity=SEVERITY.get(self._levels.of(about)),
+                    code=about.kind.rule,
+                    source=SOURCE,
+                )
+            ]
+        if preferred and self._view.can.preferred_actions:
+            action.is_preferred = True
+        return action
+
+    def _data(self, fix: Fix, place: AnyFinding | Span) -> dict[str, Any]:
+        snapshot = self._analysis.snapshot
+        return {
+            "uri": snapshot.uri,
+            "version": snapshot.version,
+            "fix": fix.value,
+            "start": place.start,
+            "end": place.end,
+            **({"index": self._number} if self._number else {}),
+        }
 
 
 def masks_title(masks: Sequence[Edit], place: Span, findings: int) -> str:

@@ -116,28 +116,21 @@ def with_model(view: View) -> Rewriter:
     return view.analysis.task.engine.rewriter(author, tables_of(view))
 
 
-def with_tables(view: View) -> Rewriter:
-    """What rewords from the tables, where they are wanted, and masks the rest."""
-    return view.analysis.task.engine.rewriter(tables=tables_of(view))
-
-
 def tables_of(view: View) -> Tables | None:
     """The tables of wordings, where they are wanted, without what was replaced in the document."""
     tables = method.tables_of(view.analysis.task.settings)
     return tables and replace(tables, replaced=view.history.replaced)
 
 
-def with_masks(analysis: Analysis) -> Rewriter:
-    """What only masks."""
-    return analysis.task.engine.rewriter()
-
-
 async def protected(view: View, client: Client) -> Protection:
     """The text rewritten where that works and masked where it does not, until nothing is found but
     what was accepted; with progress and cancel."""
     settings, known = view.analysis.task.settings, view.history.known()
-    by_model = rewriter_of(settings) is RewriterName.LLM
-    rewriter = (with_model(view) if by_model else with_tables(view)).remembering(known)
+    if rewriter_of(settings) is RewriterName.LLM:
+        rewriter = with_model(view)
+    else:  # the tables, where they are wanted; what is left is masked
+        rewriter = view.analysis.task.engine.rewriter(tables=tables_of(view))
+    rewriter = rewriter.remembering(known)
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Protection:
         analysis = settled(view.analysis, stop)
