@@ -6,7 +6,6 @@ protocol of an editor, an index or a model.
 
 from unlinkable.settings.choices import RankedSearch, Severity
 from unlinkable.settings.layers import (
-    NO_WORKSPACE,
     WORKSPACE_FILE,
     Layer,
     editor_layer,
@@ -20,27 +19,18 @@ from unlinkable.settings.layers import (
     without_restricted,
     workspace_of,
 )
-from unlinkable.settings.schema import (
-    ModelSettings,
-    PauseSettings,
-    SearchSettings,
-    Settings,
-    Severities,
-)
+from unlinkable.settings.schema import ModelSettings, SearchSettings, Settings
 from unlinkable.settings.settling import Settled, implied_searchers, settle, settle_for
 from unlinkable.settings.values import restricted_keys, settings_schema
 
 __all__ = [
-    "NO_WORKSPACE",
     "WORKSPACE_FILE",
     "Layer",
     "ModelSettings",
-    "PauseSettings",
     "RankedSearch",
     "SearchSettings",
     "Settings",
     "Settled",
-    "Severities",
     "Severity",
     "editor_layer",
     "editor_layers",

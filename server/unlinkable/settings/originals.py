@@ -22,14 +22,6 @@ without, and for the id of the original that the draft itself names."""
 _NAME_OF_A_FILE = re.compile(r"[^/\\\\:\x00-\x1f]{1,200}")
 
 
-def for_source(pattern: Path, source: str | None) -> Path | None:
-    """``pattern`` with the id ``source`` in place of `SOURCE`; None where it is no name of a file,
-    so that what a draft says leads to no other folder."""
-    if source is None or not _NAME_OF_A_FILE.fullmatch(source) or not source.strip(". "):
-        return None
-    return Path(str(pattern).replace(SOURCE, source))
-
-
 def original_file(pattern: Path, draft: Path | None) -> Path | None:
     """The file of the original of a draft; None where ``pattern`` asks for the name of the draft's
     file, and it has none."""
@@ -56,7 +48,8 @@ def with_named_original(settled: Settled, draft: Path | None) -> Settled:
     pattern = settled.settings.original.source_file
     if draft is None or pattern is None or SOURCE not in str(pattern):
         return settled
-    file = for_source(pattern, _named_in(draft))
+    source = _named_in(draft)
+    file = Path(str(pattern).replace(SOURCE, source)) if source else None
     said = () if file else (_NAMES_NONE,)
     original = replace(settled.settings.original, source_file=file)
     settings = replace(settled.settings, original=original)
@@ -64,13 +57,15 @@ def with_named_original(settled: Settled, draft: Path | None) -> Settled:
 
 
 def _named_in(draft: Path) -> str | None:
-    """The id that the front matter of a file names."""
+    """The id that the front matter of a file names; None also where it is no name of a file, so
+    that what a draft says leads to no other folder."""
     try:
         with open_ordinary(draft) as file:
             beginning = file.read(_LOOKED_AT)
     except OSError:
         return None
-    return front_matter(beginning.decode("utf-8", "replace")).source
+    source = front_matter(beginning.decode("utf-8", "replace")).source or ""
+    return source if _NAME_OF_A_FILE.fullmatch(source) and source.strip(". ") else None
 
 
 _LARGEST = 16 * MEGABYTE

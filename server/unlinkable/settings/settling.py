@@ -94,11 +94,7 @@ def settle(layers: Iterable[Layer]) -> Settled:
         if rule.narrows and rule.narrows(values[key], against):
             narrowed.append(Narrowing(key, _as_json(values[key]), layer.name, layer.origin))
     return Settled(
-        build(values, tuple(accepted)),
-        tuple(problems),
-        tuple(narrowed),
-        tuple(ignored),
-        accepted,
+        build(values, tuple(accepted)), tuple(problems), tuple(narrowed), tuple(ignored), accepted
     )
 
 

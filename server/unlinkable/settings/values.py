@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
+from functools import cache
 from pathlib import Path
-from types import UnionType
+from types import MappingProxyType, UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from unlinkable.risks import AcceptedRisk, RiskKind
@@ -15,9 +16,10 @@ from unlinkable.settings.choices import EVERYONE, Rule, Searcher
 from unlinkable.settings.schema import NAMED_APART, Settings
 
 
-def rules() -> dict[str, tuple[Any, Any, Rule]]:
+@cache
+def rules() -> Mapping[str, tuple[Any, Any, Rule]]:
     """Every setting by its dotted name, as (type, default, rule)."""
-    return dict(_rules(Settings(), ""))
+    return MappingProxyType(dict(_rules(Settings(), "")))
 
 
 def _rules(defaults: Any, prefix: str) -> Iterator[tuple[str, tuple[Any, Any, Rule]]]:
@@ -174,14 +176,12 @@ def _json_schema(kind: Any, default: Any, rule: Rule) -> dict[str, Any]:
     if optional:
         kind = next(part for part in get_args(kind) if part is not type(None))
     schema: dict[str, Any] = {"description": rule.describes}
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        schema |= {"type": "string", "enum": [member.value for member in kind]}
-        default = default.value
-    elif kind in _JSON_TYPES:
-        schema["type"] = _JSON_TYPES[kind]
-    else:
-        schema |= {"type": "array", "items": _items(kind)}
+    if get_origin(kind) is tuple:
+        schema |= {"type": "array", "items": _json_type(get_args(kind)[0])}
         default = None if default is None else [getattr(one, "value", one) for one in default]
+    else:
+        schema |= _json_type(kind)
+        default = getattr(default, "value", default)
     if optional:
         schema["type"] = [schema["type"], "null"]
     schema["default"] = default
@@ -194,12 +194,10 @@ def _json_schema(kind: Any, default: Any, rule: Rule) -> dict[str, Any]:
     return schema
 
 
-def _items(kind: Any) -> dict[str, Any]:
-    """The schema of what stands in a list of this kind."""
-    of_each = get_args(kind)[0]
-    if issubclass(of_each, Enum):
-        return {"type": "string", "enum": [member.value for member in of_each]}
-    return {"type": "string"}
+def _json_type(kind: Any) -> dict[str, Any]:
+    if issubclass(kind, Enum):
+        return {"type": "string", "enum": [member.value for member in kind]}
+    return {"type": _JSON_TYPES[kind]}
 
 
 _JSON_TYPES: dict[Any, str] = {int: "integer", bool: "boolean", str: "string", Path: "string"}

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unlinkable.settings import (
-    PauseSettings,
     SearchSettings,
     Settings,
     Severity,
@@ -24,6 +23,7 @@ from unlinkable.settings import (
     user_file,
     without_restricted,
 )
+from unlinkable.settings.schema import PauseSettings
 from unlinkable.settings.values import rules
 
 
