@@ -12,7 +12,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from unlinkable.draft import Draft, Lines, Reading, Span
 from unlinkable.findings.circumstances import Circumstances, DoubtKind
 from unlinkable.findings.finding import AnyFinding
-from unlinkable.findings.leading import RankingFinding
 from unlinkable.findings.report import Report
 from unlinkable.printing import plain
 from unlinkable.risks import AcceptedRisk
@@ -134,8 +133,9 @@ class Where:
     def in_words(self, offset: int) -> str:
         """As in "line 12, column 3"."""
         place = self.place(offset)
-        told = "line {}, column {}".format(*self._lines.place(offset))
-        return told if place is None else str(place)
+        if place is not None:
+            return str(place)
+        return "line {}, column {}".format(*self._lines.place(offset))
 
 
 def as_json(place: Place) -> dict[str, Any]:
@@ -221,10 +221,6 @@ class Checked:
         if ranked is None or ranked.recognition is None:
             return None
         return self.document(ranked.recognition.document)
-
-    def source_of(self, finding: RankingFinding) -> Document:
-        """The document that a passage leads to."""
-        return self.document(finding.source)
 
     def document(self, number: int) -> Document:
         """A document, read once: most findings of a draft lead to the same one."""

@@ -48,6 +48,10 @@ class Found:
     within: int | None = None
 
 
+def _term(text: str, span: Span) -> TermFound:
+    return TermFound(*span, text[span.start : span.end])
+
+
 def described(finding: AnyFinding) -> str:
     """What a finding is, for people, where its words alone do not tell; else ''."""
     return "" if isinstance(finding, Finding) else finding.kind.title.lower()
@@ -78,13 +82,11 @@ def leading_passage(checked: Checked, finding: RankingFinding) -> LeadingPassage
     text = checked.report.draft.text
     return LeadingPassage(
         unit=finding.passage.unit.value,
-        start=finding.start,
-        end=finding.end,
-        text=text[finding.start : finding.end],
+        **vars(_term(text, finding.span)),
         rank=finding.rank,
         lead=rounded(finding.lead),
-        documents=(checked.source_of(finding).id,),
-        terms=tuple(TermFound(*span, text[span.start : span.end]) for span in finding.terms),
+        documents=(checked.document(finding.source).id,),
+        terms=tuple(_term(text, span) for span in finding.terms),
     )
 
 
@@ -109,9 +111,7 @@ class GuessedMask:
 def guessed_mask(checked: Checked, finding: GuessableMask) -> GuessedMask:
     """A mask of a draft that was checked, told by other rulings."""
     return GuessedMask(
-        start=finding.start,
-        end=finding.end,
-        text=checked.report.draft.text[finding.start : finding.end],
+        **vars(_term(checked.report.draft.text, finding.span)),
         guess=finding.guess,
         share=round(finding.share, 3),
         rulings=finding.rulings,
@@ -134,20 +134,14 @@ def rounded(lead: float) -> float | None:
 def found(checked: Checked, finding: Finding) -> Found:
     """A finding of a draft that was checked."""
     text = checked.report.draft.text
-
-    def term(span: Span) -> TermFound:
-        return TermFound(*span, text[span.start : span.end])
-
     return Found(
         kind=finding.kind.name,
-        start=finding.start,
-        end=finding.end,
-        text=text[finding.start : finding.end],
+        **vars(_term(text, finding.span)),
         words=finding.words,
         df=finding.df,
         joint_df=finding.joint_df,
         documents=tuple(document.id for document in checked.documents(finding)),
-        together=tuple(map(term, finding.others)),
+        together=tuple(_term(text, span) for span in finding.others),
         within=finding.within,
     )
 
@@ -181,13 +175,7 @@ class DisguisedWord:
 def disguised_places(draft: Draft) -> tuple[DisguisedWord, ...]:
     """The disguised words of a draft, in order."""
     return tuple(
-        DisguisedWord(
-            one.kind.value,
-            one.span.start,
-            one.span.end,
-            draft.text[one.span.start : one.span.end],
-            one.read_as,
-        )
+        DisguisedWord(kind=one.kind.value, **vars(_term(draft.text, one.span)), read_as=one.read_as)
         for one in disguises(draft)
     )
 

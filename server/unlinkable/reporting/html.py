@@ -185,8 +185,7 @@ def _held(one: Checked) -> Iterator[Html]:
     if held.extent.elsewhere:
         yield text(
             f"{held.extent.elsewhere:,} words in code, commands, addresses, comments or front "
-            "matter were "
-            "not checked."
+            "matter were not checked."
         )
     for narrowing in held.narrowed:
         yield text(f"Narrowed by {narrowing.where}: {narrowing}.")

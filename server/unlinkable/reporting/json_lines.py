@@ -46,9 +46,7 @@ def as_json(checked: Checked) -> dict[str, Any]:
         },
         "words": len(report.draft.forms),
         "verdict": verdict(checked),
-        "findings": [
-            *(_finding(checked, finding) for finding in report.everything),
-        ],
+        "findings": [_finding(checked, finding) for finding in report.everything],
         "likely_source": source and {"document": source[0].id, "phrases": source[1]},
     }
     if report.ranked is not None:

@@ -2,9 +2,9 @@
 and as JSON. Knows no page; must know nothing of how prices are found."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from unlinkable.pricing import Price, Prices, Taken
 from unlinkable.printing import Style, counted, plain, strong, wrapped
@@ -12,26 +12,35 @@ from unlinkable.reporting import with_schema
 
 _FEW = 4  # rows, where only the searchers by name were asked about
 WITH_WORDINGS = "  with wordings"
-_CALLED = {
-    "exact": "exact search",
-    "ranking-sentence": "+ ranking by sentence",
-    "ranking-paragraph": "+ ranking by paragraph",
-    "guessing": "+ guessing",
-    "gap": "+ gap phrases, {} words",
-    "k": "exact search, k = {}",
-    "all": "all searchers",
+_LEVELS = {
+    "exact": (
+        "exact search",
+        "whoever types phrases, up to three words together, or words near each other; protected "
+        "against by default",
+    ),
+    "ranking-sentence": (
+        "+ ranking by sentence",
+        "whoever pastes a sentence into a search box that ranks (--against ranking)",
+    ),
+    "ranking-paragraph": (
+        "+ ranking by paragraph",
+        "the same with a paragraph (--against ranking --ranked paragraph)",
+    ),
+    "guessing": (
+        "+ guessing",
+        "whoever fills in masks, as far as the index tells (--against guessing)",
+    ),
+    "gap": (
+        "+ gap phrases, {} words",
+        "whoever types up to {} words around a mask; a figure only, protect asks for 3",
+    ),
+    "k": (
+        "exact search, k = {}",
+        "every search leads to at least {0} originals; about what -k {0} takes",
+    ),
+    "all": ("all searchers", "exact search, ranking by sentence, and guessing (--against all)"),
 }
-_MEANS = {
-    "exact": "whoever types phrases, up to three words together, or words near each other; "
-    "protected against by default",
-    "ranking-sentence": "whoever pastes a sentence into a search box that ranks "
-    "(--against ranking)",
-    "ranking-paragraph": "the same with a paragraph (--against ranking --ranked paragraph)",
-    "guessing": "whoever fills in masks, as far as the index tells (--against guessing)",
-    "gap": "whoever types up to {} words around a mask; a figure only, protect asks for 3",
-    "k": "every search leads to at least {0} originals; about what -k {0} takes",
-    "all": "exact search, ranking by sentence, and guessing (--against all)",
-}
+"""What levels are called in a table, and what they mean."""
 
 
 @dataclass(frozen=True)
@@ -50,19 +59,19 @@ class PricedDraft:
 
 def called(name: str) -> str:
     """What a level is called in a table, by its name."""
-    return _said(_CALLED, name)
+    return _said(name, 0)
 
 
 def meaning(name: str) -> str:
     """What a level means, as the rest of a line that begins with what it is called."""
-    return _said(_MEANS, name)
+    return _said(name, 1)
 
 
-def _said(texts: Mapping[str, str], name: str) -> str:
-    if name in texts:
-        return texts[name]
+def _said(name: str, column: int) -> str:
+    if name in _LEVELS:
+        return _LEVELS[name][column]
     kind, _, number = name.partition("-")
-    return texts[kind].format(number)
+    return _LEVELS[kind][column].format(number)
 
 
 def share(taken: Taken, words: int) -> str:
@@ -70,10 +79,20 @@ def share(taken: Taken, words: int) -> str:
     return f"{taken.words / words:.1%}" if words else "–"
 
 
-def summed(drafts: Sequence[PricedDraft]) -> list[tuple[str, str, Taken, int]]:
-    """The rows of several drafts in one: name of the level, what leads now, what is taken, and of
-    how many words. With wordings, "exact-wordings" comes behind "exact"."""
-    rows: list[tuple[str, str, Taken, int]] = []
+class SummedPrice(NamedTuple):
+    """A row of the table: the name of a level, what leads now, what is taken of how many ``words``,
+    and whether that is with wordings."""
+
+    level: str
+    leads: str
+    taken: Taken
+    words: int
+    worded: bool = False
+
+
+def summed(drafts: Sequence[PricedDraft]) -> list[SummedPrice]:
+    """The rows of several drafts in one; what a level takes with wordings comes right behind it."""
+    rows = []
     names = dict.fromkeys(row.level.name for one in drafts for row in one.prices.rows)
     for name in names:
         some = [(one, row) for one in drafts for row in one.prices.rows if row.level.name == name]
@@ -83,12 +102,12 @@ def summed(drafts: Sequence[PricedDraft]) -> list[tuple[str, str, Taken, int]]:
         alone = all(set(row.leads) <= {"ranking"} for _, row in some)
         said = f"{leads:,} of {sum(of):,}" if of and alone else f"{leads:,}"
         taken = sum((row.masking for _, row in some), Taken())
-        rows.append((name, said, taken, words))
+        rows.append(SummedPrice(name, said, taken, words))
         worded = [(one, row.wordings) for one, row in some if row.wordings is not None]
         if worded:
             taken = sum((each for _, each in worded), Taken())
             of_words = sum(one.prices.words for one, _ in worded)
-            rows.append(("exact-wordings", "", taken, of_words))
+            rows.append(SummedPrice(name, "", taken, of_words, worded=True))
     return rows
 
 
@@ -165,18 +184,16 @@ def _lines(drafts: Sequence[PricedDraft], style: Style) -> Iterator[str]:
     yield ""
     yield _row(_HEAD)
     rows = summed(drafts)
-    for name, leads, taken, words in rows:
-        label = WITH_WORDINGS if name == "exact-wordings" else called(name)
-        numbers = (f"{taken.words:,}", share(taken, words), f"{taken.masks:,}")
-        yield _row((label, leads, *numbers, f"{taken.sentences:,}"))
+    for row in rows:
+        taken, label = row.taken, WITH_WORDINGS if row.worded else called(row.level)
+        numbers = (f"{taken.words:,}", share(taken, row.words), f"{taken.masks:,}")
+        yield _row((label, row.leads, *numbers, f"{taken.sentences:,}"))
     if len(drafts) > 1:
         yield ""
         yield from _each(drafts)
     yield ""
-    for name, _, _, _ in rows:
-        if name != "exact-wordings":
-            said = f"{called(name)}: {meaning(name)}."
-            yield from wrapped(said, style, indent="  ")
+    for level in dict.fromkeys(row.level for row in rows):
+        yield from wrapped(f"{called(level)}: {meaning(level)}.", style, indent="  ")
     yield ""
     for said in (*ending(drafts), *dict.fromkeys(n for one in drafts for n in one.notes)):
         yield from wrapped(plain(said), style)

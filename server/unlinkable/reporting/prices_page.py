@@ -4,12 +4,20 @@ means. Must know nothing of how prices are found."""
 import math
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import chain
 
 from unlinkable import __version__
-from unlinkable.pricing import Taken
 from unlinkable.printing import counted
 from unlinkable.reporting.page import Html, facts, joined, page, table, tag, text
-from unlinkable.reporting.prices import WITH_WORDINGS, PricedDraft, called, ending, meaning, summed
+from unlinkable.reporting.prices import (
+    WITH_WORDINGS,
+    PricedDraft,
+    SummedPrice,
+    called,
+    ending,
+    meaning,
+    summed,
+)
 
 _LEFT, _RIGHT, _LINE, _TOP, _WIDTH = 12, 60, 40, 4, 400  # narrow, so that a phone shows all of it
 _STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
@@ -68,15 +76,7 @@ def _text(x: str, y: int, said: str, anchor: str) -> Html:
 
 
 TITLE = "What protection would take"
-_HEAD = (
-    "To hold against",
-    "Findings now",
-    "Words lost",
-    "Share",
-    "Masks",
-    "Sentences",
-    "Crowded",
-)
+_HEAD = ("To hold against", "Findings now", "Words lost", "Share", "Masks", "Sentences", "Crowded")
 
 
 def prices_page(drafts: Sequence[PricedDraft]) -> Iterator[str]:
@@ -110,16 +110,10 @@ def priced(drafts: Sequence[PricedDraft]) -> Iterator[Html]:
     """The prices of some drafts together: table, plot, and what the lines mean."""
     yield from _costs(drafts)
     rows = summed(drafts)
-    yield lost_words([(_name(name), taken.words / max(1, of)) for name, _, taken, of in rows])
-    yield tag(
-        "dl",
-        *(
-            part
-            for name, _, _, _ in rows
-            if name != "exact-wordings"
-            for part in (tag("dt", text(called(name))), tag("dd", text(f"{meaning(name)}.")))
-        ),
-    )
+    yield lost_words([(_label(row), row.taken.words / max(1, row.words)) for row in rows])
+    levels = dict.fromkeys(row.level for row in rows)
+    told = ((tag("dt", text(called(one))), tag("dd", text(f"{meaning(one)}."))) for one in levels)
+    yield tag("dl", *chain(*told))
     yield tag("p", text("Crowded: sentences with five masks or more, which are hard to read."))
     for said in ending(drafts):
         yield tag("p", text(said), class_="small")
@@ -132,15 +126,17 @@ def _costs(drafts: Sequence[PricedDraft]) -> Iterator[Html]:
     yield tag("p", text(f"{counted(words, 'word')} in {counted(sentences, 'sentence')}."))
     for said in dict.fromkeys(doubt for one in drafts for doubt in one.doubts):
         yield tag("p", tag("strong", text(f"Not to be relied on: {said}")))
-    yield table(_HEAD, [_row(*row) for row in summed(drafts)])
+    yield table(_HEAD, [_row(row) for row in summed(drafts)])
     for said in dict.fromkeys(note for one in drafts for note in one.notes):
         yield tag("p", text(said), class_="small")
 
 
-def _row(name: str, leads: str, taken: Taken, words: int) -> Sequence[Html | float]:
-    numbers = (taken.masks, taken.sentences, taken.crowded)
-    return text(_name(name)), text(leads), taken.words, taken.words / max(1, words), *numbers
+def _row(row: SummedPrice) -> Sequence[Html | float]:
+    taken = row.taken
+    numbers = (taken.words, taken.words / max(1, row.words), taken.masks, taken.sentences)
+    return text(_label(row)), text(row.leads), *numbers, taken.crowded
 
 
-def _name(name: str) -> str:
-    return f"exact search,{WITH_WORDINGS[1:]}" if name == "exact-wordings" else called(name)
+def _label(row: SummedPrice) -> str:
+    level = called(row.level)
+    return f"{level},{WITH_WORDINGS[1:]}" if row.worded else level

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from unlinkable import __version__
 from unlinkable.draft import Disguise, Lines, Span, disguises
-from unlinkable.findings.finding import KINDS, PHRASE, AnyFinding, Finding, Kind
+from unlinkable.findings.finding import KINDS, PHRASE, AnyFinding, Finding
 from unlinkable.printing import json_text, plain
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.found import disguised_word, rounded
@@ -55,12 +55,15 @@ class SarifRule:
         }
 
 
-def _rule(kind: Kind) -> SarifRule:
-    level = "warning" if kind is PHRASE else "note"
-    return SarifRule(kind.rule, level, kind.means, f"{kind.because} {kind.remedy}")
-
-
-_OF_KINDS = {kind: _rule(kind) for kind in KINDS}
+_OF_KINDS = {
+    kind: SarifRule(
+        kind.rule,
+        "warning" if kind is PHRASE else "note",
+        kind.means,
+        f"{kind.because} {kind.remedy}",
+    )
+    for kind in KINDS
+}
 DISGUISE = SarifRule(
     "disguised-word",
     "note",
@@ -70,11 +73,6 @@ DISGUISE = SarifRule(
 )
 RULES = (*_OF_KINDS.values(), DISGUISE)
 """All rules, in the order in which the log has them."""
-
-
-def rule_of(kind: Kind) -> SarifRule:
-    """The rule of a kind of finding."""
-    return _OF_KINDS[kind]
 
 
 def camel(name: str) -> str:
@@ -176,7 +174,7 @@ class DraftResults:
 
     def _result(self, finding: AnyFinding, risk: AcceptedRisk | None) -> dict[str, Any]:
         """A finding of any kind: places, counts and ids, no words."""
-        rule, k = rule_of(finding.kind), self._checked.report.question.k
+        rule, k = _OF_KINDS[finding.kind], self._checked.report.question.k
         documents = [document.id for document in self._checked.documents(finding)]
         details = {camel(name): value for name, value in finding.details().items()}
         result = rule.result(_message(finding, k), self._place(finding.span))
@@ -282,8 +280,10 @@ def sarif_log(
     began = datetime.now(UTC)
     artifacts: list[dict[str, Any]] = []
     warnings: list[str] = []
+    rules = [rule.descriptor for rule in RULES]
+    driver = {"name": "Unlinkable", "version": __version__, "rules": rules}
     yield f'{{"$schema": {json_text(SCHEMA)}, "version": "2.1.0", "runs": [{{\n'
-    yield f'"tool": {json_text({"driver": _driver()}, indent=1)},\n'
+    yield f'"tool": {json_text({"driver": driver}, indent=1)},\n'
     yield '"columnKind": "unicodeCodePoints", "newlineSequences": ["\\n"],\n"results": ['
     between = "\n"
     for one in checked:
@@ -311,14 +311,6 @@ def sarif_log(
         yield (",\n" if number else "\n") + json_text(artifact)
     yield "\n],\n"
     yield f'"invocations": {json_text([invocation], indent=1)}\n}}]}}\n'
-
-
-def _driver() -> dict[str, Any]:
-    return {
-        "name": "Unlinkable",
-        "version": __version__,
-        "rules": [rule.descriptor for rule in RULES],
-    }
 
 
 def _utc(moment: datetime) -> str:

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from unlinkable.printing import plain
 from unlinkable.reporting.page import Html, facts, inline, joined, marked, page, table, tag, text
 from unlinkable.reporting.protection import summary
-from unlinkable.reporting.protection import summary as masks
-from unlinkable.reporting.protection import summary as passages
 from unlinkable.reporting.protection.as_json import seal
 from unlinkable.reporting.protection.record import (
     AcceptedFinding,
@@ -84,11 +82,11 @@ def _section(one: ProtectedDraft, settings: Asked) -> Iterator[Html]:
     )
     if one.guessed.guessable:
         yield tag("h3", text("Masks that other rulings tell"))
-        rows = [tuple(map(text, row)) for row in masks.told_masks(one)]
-        yield table(masks.TOLD_HEADS, rows)
-    if guessed := masks.guessed_words(one):
+        rows = [tuple(map(text, row)) for row in summary.told_masks(one)]
+        yield table(summary.TOLD_HEADS, rows)
+    if guessed := summary.guessed_words(one):
         yield tag("h3", text("What the model guessed"))
-        yield table(masks.GUESSED_HEADS, [tuple(map(text, row)) for row in guessed])
+        yield table(summary.GUESSED_HEADS, [tuple(map(text, row)) for row in guessed])
     if one.accepted:
         yield tag("h3", text("Accepted"))
         yield _accepted(one)
@@ -117,9 +115,9 @@ def _accepted(one: ProtectedDraft) -> Html:
 
 
 def _passage(passage: PassageChanged) -> Html:
-    shown = [_piece(words, part) for words, part in passages.compared(passage)]
+    shown = [_piece(words, part) for words, part in summary.compared(passage)]
     reasons = [tag("li", item) for change in passage.changes for item in _why(change)]
-    place = tag("p", text(passages.place(passage)), class_="place")
+    place = tag("p", text(summary.place(passage)), class_="place")
     return tag("div", place, tag("p", *shown), tag("ul", *reasons), class_="passage change")
 
 
@@ -171,10 +169,10 @@ def _lines(record: ProtectionRecord) -> Iterator[str]:
             yield from ("", *_table(summary.PAID_HEADS, costs))
         if one.guessed.guessable:
             yield from ("", "### Masks that other rulings tell", "")
-            yield from _table(masks.TOLD_HEADS, masks.told_masks(one))
-        if guessed := masks.guessed_words(one):
+            yield from _table(summary.TOLD_HEADS, summary.told_masks(one))
+        if guessed := summary.guessed_words(one):
             yield from ("", "### What the model guessed", "")
-            yield from _table(masks.GUESSED_HEADS, guessed)
+            yield from _table(summary.GUESSED_HEADS, guessed)
         if one.accepted:
             yield from ("", "### Accepted", "")
             yield from _table(
@@ -201,8 +199,8 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]
 
 
 def _passage_lines(passage: PassageChanged) -> Iterator[str]:
-    place = passages.place(passage)
-    shown = "".join(_marked_piece(text, part) for text, part in passages.compared(passage))
+    place = summary.place(passage)
+    shown = "".join(_marked_piece(text, part) for text, part in summary.compared(passage))
     yield from ("", f"**{place[0].upper()}{place[1:]}**", "", f"> {_unblocked(shown.strip())}", "")
     for change in passage.changes:
         masked = change.kind == "mask"

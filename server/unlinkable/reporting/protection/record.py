@@ -316,10 +316,7 @@ class Balance:
     after: Tally
 
 
-SPREAD = (
-    *(SearchesAsked, Sources, Reservations),
-    *(RankedBeforeAndAfter, MasksGuessed, Balance),
-)
+SPREAD = (*(SearchesAsked, Sources, Reservations), *(RankedBeforeAndAfter, MasksGuessed, Balance))
 """Values whose members stand in JSON among those around them."""
 
 

@@ -351,11 +351,7 @@ def balance(one: ProtectedDraft) -> list[tuple[str, str, str]]:
     if one.ranked.ranked_before is not None:
         before, after = one.ranked.ranked_before, one.ranked.ranked_after
         rows += [
-            (
-                "Ranked search for the whole draft",
-                _place_in_order(before),
-                _place_in_order(after),
-            ),
+            ("Ranked search for the whole draft", _place_in_order(before), _place_in_order(after)),
             (
                 "Sentences that lead",
                 _share(before.sentences),
