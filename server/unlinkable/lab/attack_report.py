@@ -263,11 +263,7 @@ def attack_json(draft: AttackedDraft) -> str:
         "words": len(attacked.draft.forms),
         "recognised": fares
         and source
-        and {
-            "document": source.id,
-            "rank": fares.words.rank,
-            "lead": rounded(fares.words.lead),
-        },
+        and {"document": source.id, "rank": fares.words.rank, "lead": rounded(fares.words.lead)},
         "originals": attacked.originals,
         "read_off": attacked.text_at_hand,
         "rulings": attacked.rulings,

@@ -5,7 +5,7 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from unlinkable.findings.bm25 import Unit
 from unlinkable.lab.annotations import IDENTIFIERS, KINDS
@@ -43,33 +43,21 @@ def measured_csv(measured: AttackFigures) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(("from", "found_by", "kind", "measure", "part", "whole", "value"))
-    for (method, kind), one in _tallies(measured):
+    for (method, kind), tally in _tallies(measured):
         of = ("ours", method.value, _named(kind))
-        writer.writerow((*of, "exact match", one.exact, one.masks, one.exact_match))
-        writer.writerow((*of, "token recall", one.right, one.words, one.token_recall))
+        writer.writerow((*of, "exact match", tally.exact, tally.masks, tally.exact_match))
+        writer.writerow((*of, "token recall", tally.right, tally.words, tally.token_recall))
     for count, hits in measured.hits.items():
         share = hits / measured.looked if measured.looked else ""
         told = ("ours", "nearest rulings", _ALL, f"words in the first {count}")
         writer.writerow((*told, hits, measured.looked, share))
-    for filled, ranks in measured.ranks.items():
-        of = ("ours", _filled_in(filled), _ALL)
+    for one in _rankings(measured):
+        of, asked = ("ours", one.name, _ALL), len(one.ranks.places)
         for place in _PLACES:
-            first, drafts = ranks.count(place), len(ranks.places)
-            writer.writerow((*of, f"original in the first {place}", first, drafts, first / drafts))
-        writer.writerow((*of, "MRR", "", len(ranks.places), ranks.mrr))
-    for filled, best in _of_persons(measured):
-        of = ("ours", f"any draft of a person, {_filled_in(filled)}", _ALL)
-        for place in _PLACES:
-            first, persons = best.count(place), len(best.places)
-            writer.writerow(
-                (*of, f"original in the first {place}", first, persons, first / persons)
-            )
-        writer.writerow((*of, "MRR", "", len(best.places), best.mrr))
-    for unit, ranks in measured.meaning.items():
-        for place in _PLACES:
-            first, asked = ranks.count(place), len(ranks.places)
-            told = ("ours", _MEANING[unit], _ALL, f"original in the first {place}")
-            writer.writerow((*told, first, asked, first / asked))
+            first = one.ranks.count(place)
+            writer.writerow((*of, f"original in the first {place}", first, asked, first / asked))
+        if one.group != "meaning":
+            writer.writerow((*of, "MRR", "", asked, one.ranks.mrr))
     for by, kind, measure, value in _published():
         writer.writerow(("published", by, kind, measure, "", "", value))
     return out.getvalue()
@@ -119,15 +107,12 @@ def _lines(measured: AttackFigures) -> Iterator[str]:
         yield _row("† BMX, L3", ["–", "–", f"{HITS['L3']:.1%}"])
     yield ""
     yield _row("original ranked in the", [*(f"first {place}" for place in _PLACES), "MRR"])
-    for filled, ranks in measured.ranks.items():
-        yield _row(_filled_in(filled), _ranked(ranks))
-    for filled, best in _of_persons(measured):
-        yield _row(f"{len(best.places):,} persons {_filled_in(filled)}", _ranked(best))
-    for unit, ranks in measured.meaning.items():
-        yield _row(f"{_MEANING[unit]} ({len(ranks.places):,})", _ranked(ranks))
+    for ranking in _rankings(measured):
+        shares = [f"{ranking.ranks.within(place):.1%}" for place in _PLACES]
+        yield _row(ranking.label, [*shares, f"{ranking.ranks.mrr:.3f}"])
     for told in RANKS:
-        shares = (told.first, told.first_5, told.first_10)
-        cells = ["–" if share is None else f"{share:.1%}" for share in shares]
+        published = (told.first, told.first_5, told.first_10)
+        cells = ["–" if share is None else f"{share:.1%}" for share in published]
         mrr = "–" if told.mrr is None else f"{told.mrr:.3f}"
         yield _row(f"† with {told.filled_in} filled in", [*cells, mrr])
     yield ""
@@ -150,33 +135,10 @@ def _values(measured: AttackFigures) -> dict[str, Any]:
             for (method, kind), one in _tallies(measured)
         ],
         "hits": {str(count): hits for count, hits in measured.hits.items()},
-        "ranks": [
-            {
-                "filled_in": None if filled is None else filled.value,
-                "drafts": len(ranks.places),
-                "first": {str(place): ranks.count(place) for place in _PLACES},
-                "mrr": ranks.mrr,
-            }
-            for filled, ranks in measured.ranks.items()
-        ],
-        "persons": [
-            {
-                "filled_in": None if filled is None else filled.value,
-                "persons": len(best.places),
-                "first": {str(place): best.count(place) for place in _PLACES},
-                "mrr": best.mrr,
-            }
-            for filled, best in _of_persons(measured)
-        ],
-        "meaning": [
-            {
-                "unit": unit.value,
-                "asked": len(ranks.places),
-                "first": {str(place): ranks.count(place) for place in _PLACES},
-                "mrr": ranks.mrr,
-            }
-            for unit, ranks in measured.meaning.items()
-        ],
+        **{
+            group: [_ranked(one) for one in _rankings(measured) if one.group == group]
+            for group in ("ranks", "persons", "meaning")
+        },
         "published": {
             "source": ATTACKS_SOURCE,
             "masks": [asdict(one) for one in MASKS],
@@ -186,16 +148,41 @@ def _values(measured: AttackFigures) -> dict[str, Any]:
     }
 
 
-def _of_persons(measured: AttackFigures) -> Iterator[tuple[FoundBy | None, Ranks]]:
-    """The best places of persons, where there are fewer persons than drafts."""
+class _Ranking(NamedTuple):
+    """Where originals are ranked: what the JSON says of it in its ``group``, what it is called as
+    CSV (``name``) and in the table (``label``)."""
+
+    group: str
+    told: dict[str, Any]
+    name: str
+    label: str
+    ranks: Ranks
+
+
+def _rankings(measured: AttackFigures) -> Iterator[_Ranking]:
+    """By drafts; by persons, with the best place of each, where these are fewer; by meaning."""
+    for filled, ranks in measured.ranks.items():
+        told: dict[str, Any] = {"filled_in": filled and filled.value}
+        called = _filled_in(filled)
+        yield _Ranking("ranks", {**told, "drafts": len(ranks.places)}, called, called, ranks)
     for filled, places in measured.persons.items():
-        if len(places) < len(measured.ranks[filled].places):
-            yield filled, Ranks(list(places.values()))
+        count, called = len(places), _filled_in(filled)
+        if count < len(measured.ranks[filled].places):
+            told = {"filled_in": filled and filled.value, "persons": count}
+            name, label = f"any draft of a person, {called}", f"{count:,} persons {called}"
+            yield _Ranking("persons", told, name, label, Ranks(list(places.values())))
+    for unit, ranks in measured.meaning.items():
+        name, count = _MEANING[unit], len(ranks.places)
+        told = {"unit": unit.value, "asked": count}
+        yield _Ranking("meaning", told, name, f"{name} ({count:,})", ranks)
 
 
-def _tallies(
-    measured: AttackFigures,
-) -> Iterator[tuple[tuple[FoundBy, str | None], MaskTally]]:
+def _ranked(one: _Ranking) -> dict[str, Any]:
+    first = {str(place): one.ranks.count(place) for place in _PLACES}
+    return {**one.told, "first": first, "mrr": one.ranks.mrr}
+
+
+def _tallies(measured: AttackFigures) -> Iterator[tuple[tuple[FoundBy, str | None], MaskTally]]:
     """What was counted, method by method, of all kinds first; where something was said at all."""
     for method in FoundBy:
         for kind in (None, *_kinds(measured)):
@@ -239,10 +226,6 @@ def _columns(measured: AttackFigures) -> Iterator[Sequence[str | None]]:
 
 def _shares(tally: MaskTally) -> str:
     return f"{tally.exact_match:.1%} / {tally.token_recall:.1%}"
-
-
-def _ranked(ranks: Ranks) -> list[str]:
-    return [*(f"{ranks.within(place):.1%}" for place in _PLACES), f"{ranks.mrr:.3f}"]
 
 
 def _masks(measured: AttackFigures, kind: str | None) -> int:

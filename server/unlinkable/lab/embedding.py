@@ -59,8 +59,6 @@ def open_embedder(path: Path) -> Embedder:
 
         return OnnxEmbedder(path)
     if path.is_dir():
-        # nothing to import
-
         return SentenceEncoder(path)
     if path.suffix.lower() == ".gguf" and path.is_file():
         from unlinkable.model.gguf.measuring import GgufEmbedder

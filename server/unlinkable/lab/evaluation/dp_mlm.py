@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from unlinkable.draft import Reading, read_draft
 from unlinkable.lab.embedding import Encoder
-from unlinkable.lab.evaluation.method import MadeDraft, RawDraft
+from unlinkable.lab.evaluation.method import MadeDraft, Method, RawDraft
 from unlinkable.lab.evaluation.wordnet import FUNCTION_WORDS
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.errors import UserError
@@ -86,7 +86,7 @@ def distribution(logits: NDArray[np.floating], epsilon: float) -> NDArray[np.flo
     return probabilities
 
 
-class DpMlm:
+class DpMlm(Method):
     """The method. ``protects_masks``: masks stay; as published they are words like all others.
 
     Draws are repeatable: they depend on the draft and ``seed``.
@@ -111,10 +111,7 @@ class DpMlm:
         self._reading = reading
         self._protects_masks = protects_masks
         self._seed = seed
-
-    def depends_on(self, raw: RawDraft) -> str:  # noqa: ARG002
-        """The seed."""
-        return str(self._seed)
+        self.asked = str(seed)
 
     def make(self, raw: RawDraft, source: int, stop: Stop) -> MadeDraft:  # noqa: ARG002
         """The draft with its words drawn anew."""

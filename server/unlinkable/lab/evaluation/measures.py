@@ -74,11 +74,7 @@ def lost_and_invented(pair: Pair, alignment: Alignment) -> Tallies:
     invented = _touching(pair.result, after, alignment.added) & new
     thousands = len(pair.draft.forms) / 1000
     tallies: Tallies = {}
-    for what, mentions in (
-        ("lost", lost),
-        ("masked", masked),
-        ("invented", invented),
-    ):
+    for what, mentions in (("lost", lost), ("masked", masked), ("invented", invented)):
         counts = Counter[str]()
         for (kind, _), times in mentions.items():
             counts[kind] += times

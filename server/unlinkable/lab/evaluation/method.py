@@ -132,10 +132,12 @@ class Method(Protocol):
 
     name: str
     said: str
+    asked: str = ""
+    """What else results depend on, besides the draft, its source, the index and ``said``."""
 
-    def depends_on(self, raw: RawDraft) -> str:
-        """What else a result depends on, besides the draft, its source, the index and ``said``."""
-        ...
+    def depends_on(self, raw: RawDraft) -> str:  # noqa: ARG002
+        """What else the result for one draft depends on."""
+        return self.asked
 
     def make(self, raw: RawDraft, source: int, stop: Stop) -> MadeDraft:
         """The result for a draft that was made from the document ``source``.
@@ -145,7 +147,7 @@ class Method(Protocol):
         ...
 
 
-class ResultsFolder:
+class ResultsFolder(Method):
     """The results in files, by the name without suffix. ``read``: how a file becomes text."""
 
     def __init__(self, name: str, files: Iterable[Path], read: Callable[[Path], str]) -> None:
@@ -169,7 +171,7 @@ class ResultsFolder:
         return MadeDraft(self._read(self._files[raw.name]))
 
 
-class GivenResults:
+class GivenResults(Method):
     """Results that are given as ``texts``, by the names of drafts."""
 
     said = "results made elsewhere"
@@ -187,15 +189,11 @@ class GivenResults:
         return MadeDraft(self._texts[raw.name])
 
 
-class Unchanged:
+class Unchanged(Method):
     """The drafts as they are: what all methods begin with."""
 
     name = "draft"
     said = "the drafts as they are"
-
-    def depends_on(self, raw: RawDraft) -> str:  # noqa: ARG002
-        """Nothing."""
-        return ""
 
     def make(self, raw: RawDraft, source: int, stop: Stop) -> MadeDraft:  # noqa: ARG002
         """The draft itself."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from unlinkable.draft import Reading, Span, overlapping, united
 from unlinkable.findings.question import Question
-from unlinkable.lab.evaluation.method import MadeDraft, RawDraft
+from unlinkable.lab.evaluation.method import MadeDraft, Method, RawDraft
 from unlinkable.model.author import Writing
 from unlinkable.model.decoding.guided_decoding import Limits
 from unlinkable.model.decoding.tokens import Sampling
@@ -24,7 +24,7 @@ from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
 
-class Protecting:
+class Protecting(Method):
     """`protect`, for whoever knows the source. ``question``: what the result is clean of."""
 
     def __init__(
@@ -41,13 +41,10 @@ class Protecting:
         self.said = said
         self._index = index
         self._question = question
+        self.asked = str(question)
         self._reading = reading
         self._model = model
         self._tables = tables
-
-    def depends_on(self, raw: RawDraft) -> str:  # noqa: ARG002
-        """What was asked."""
-        return str(self._question)
 
     def make(self, raw: RawDraft, source: int, stop: Stop) -> MadeDraft:
         """The protected draft."""
@@ -122,7 +119,7 @@ def asked(text: str, spans: Sequence[Span]) -> Message:
     return Message("user", json.dumps(told, ensure_ascii=False))
 
 
-class PublishedLoop:
+class PublishedLoop(Method):
     """The method, with a model. ``question``: what is asked for; None: it is not told any spans."""
 
     def __init__(
@@ -140,11 +137,8 @@ class PublishedLoop:
         self._model = model
         self._index = index
         self._question = question
+        self.asked = str(question)
         self._reading = reading
-
-    def depends_on(self, raw: RawDraft) -> str:  # noqa: ARG002
-        """What was asked."""
-        return str(self._question)
 
     def make(self, raw: RawDraft, source: int, stop: Stop) -> MadeDraft:
         """The draft as the loop leaves it; a chunk that the model does not finish stays."""

@@ -59,7 +59,8 @@ class KeptResults:
             return
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            for line in self._lines(folder / _OUTCOMES):
+            outcomes = folder / _OUTCOMES
+            for line in outcomes.read_text("utf-8").splitlines() if outcomes.exists() else ():
                 self._read(line)
         except OSError as error:
             raise UserError(
@@ -101,10 +102,6 @@ class KeptResults:
             self._measured[row["seal"]] = Measured(row["method"], row["draft"], tallies)
         except (ValueError, KeyError, TypeError):
             return  # the last line of a run that was killed
-
-    @staticmethod
-    def _lines(path: Path) -> list[str]:
-        return path.read_text("utf-8").splitlines() if path.exists() else []
 
     def _file(self, method: str, draft: str) -> Path:
         assert self._folder is not None

@@ -135,8 +135,7 @@ SHOWN = (
         ),
     ),
     ColumnGroup(
-        "Phrases that lead back at a higher k",
-        tuple(Column(leads_at(k), f"k = {k}") for k in KS),
+        "Phrases that lead back at a higher k", tuple(Column(leads_at(k), f"k = {k}") for k in KS)
     ),
     ColumnGroup(
         "Found by whoever ranks or guesses",

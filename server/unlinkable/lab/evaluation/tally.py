@@ -35,14 +35,7 @@ def average(tallies: Sequence[MeanTally]) -> Average | None:
     low, high = np.percentile(each[drawn].mean(axis=1), (2.5, 97.5)).tolist()
     part, whole = told.sum(axis=0).tolist()
     return Average(
-        len(each),
-        part,
-        whole,
-        part / whole,
-        float(each.mean()),
-        float(np.median(each)),
-        low,
-        high,
+        len(each), part, whole, part / whole, float(each.mean()), float(np.median(each)), low, high
     )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from unlinkable.draft import Draft, Reading, Span, read_draft
 from unlinkable.findings.phrases import phrase_findings
 from unlinkable.lab.embedding import Embedder, Vector
-from unlinkable.lab.evaluation.method import MadeDraft, RawDraft
+from unlinkable.lab.evaluation.method import MadeDraft, Method, RawDraft
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
@@ -139,7 +139,7 @@ class SynonymChooser:
         return self.embedder.vectors([self.embedder.pieces(text) for text in texts])
 
 
-class Paraphrase:
+class Paraphrase(Method):
     """The method as published: one edit for each phrase, rare or not."""
 
     name = "wordnet"
@@ -154,10 +154,6 @@ class Paraphrase:
         self._candidates = candidates
         self._reading = reading
 
-    def depends_on(self, raw: RawDraft) -> str:  # noqa: ARG002
-        """Nothing else."""
-        return ""
-
     def make(self, raw: RawDraft, source: int, stop: Stop) -> MadeDraft:  # noqa: ARG002
         """The paraphrased draft."""
         started = time.perf_counter()
@@ -170,13 +166,12 @@ class Paraphrase:
             phrase = draft.text[span.start : span.end]
             if phrase not in known:
                 known[phrase] = self._candidates.best(phrase)
-            best = known[phrase]
-            if best is not None:
+            if (best := known[phrase]) is not None:
                 edits.append((span, best))
         return MadeDraft(_edited(draft, edits), time.perf_counter() - started)
 
 
-class InformedParaphrase:
+class InformedParaphrase(Method):
     """The method, told what is rare."""
 
     name = "wordnet-informed"
@@ -191,10 +186,7 @@ class InformedParaphrase:
         self._index = index
         self._k = k
         self._reading = reading
-
-    def depends_on(self, raw: RawDraft) -> str:  # noqa: ARG002
-        """What was asked."""
-        return str(self._k)
+        self.asked = str(k)
 
     def make(self, raw: RawDraft, source: int, stop: Stop) -> MadeDraft:
         """The paraphrased draft."""

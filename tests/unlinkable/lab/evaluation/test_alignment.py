@@ -28,8 +28,7 @@ def aligned(before: str, after: str):
 
 def test_words_are_kept_masked_replaced_or_removed() -> None:
     found = aligned(
-        "The old miller kept bees behind the mill.",
-        "The [REDACTED] miller owned bees behind mill.",
+        "The old miller kept bees behind the mill.", "The [REDACTED] miller owned bees behind mill."
     )
     assert (found.words, found.kept) == (8, 5)
     assert (found.masked, found.replaced, found.removed) == ({1}, {3}, {6})
