@@ -21,7 +21,7 @@ def test_the_first_documents_are_those_of_the_twin(
     made_index: MadeIndex, monkeypatch: pytest.MonkeyPatch, seed: int, few: int
 ) -> None:
     monkeypatch.setattr(skipping, "_READ", 8)
-    monkeypatch.setattr(skipping, "_FEW", few)
+    monkeypatch.setattr(skipping, "_FEW_DOCUMENTS", few)
     texts = drawn_texts(seed, 80)
     index = made_index(texts)
     chance = random.Random(seed)
@@ -53,7 +53,7 @@ def test_few_documents_are_scored_to_the_end(
     made_index: MadeIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(skipping, "_READ", 1)
-    monkeypatch.setattr(skipping, "_FEW", 20)
+    monkeypatch.setattr(skipping, "_FEW_DOCUMENTS", 20)
     texts = drawn_texts(2, 200)
     index = made_index(texts)
     unknown = [f"nowhere{number}" for number in range(40)]  # which nothing can come of
@@ -70,7 +70,7 @@ def test_of_a_common_word_only_documents_are_read_that_it_could_still_bring_to_t
 ) -> None:
     """Half of the documents have a word that can give them less than the rarer one has given."""
     monkeypatch.setattr(skipping, "_READ", 1)
-    monkeypatch.setattr(skipping, "_FEW", 30)
+    monkeypatch.setattr(skipping, "_FEW_DOCUMENTS", 30)
     texts = [[f"own{n}", *(["rarer"] * (n < 25)), *(["half"] * (n % 2))] for n in range(100)]
     index = made_index(texts)
     asked: list[int] = []
