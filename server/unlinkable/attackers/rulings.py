@@ -4,7 +4,6 @@ with the nearest."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from collections.abc import Collection as Collection_of_abc
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -206,7 +205,7 @@ class Rulings:
     def nearest(
         self,
         draft: Draft,
-        without: Collection_of_abc[str],
+        without: Iterable[str],
         count: int = NEAREST,
         formula: Formula = bm25,
     ) -> tuple[Near, ...]:

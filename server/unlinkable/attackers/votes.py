@@ -15,8 +15,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.draft import DEFAULT_MASKS, Forms, Span
-from unlinkable.draft.draft import LEFT, RIGHT, Gap
+from unlinkable.draft import DEFAULT_MASKS, Forms
+from unlinkable.draft.draft import LEFT, RIGHT, Gap, offsets_inside
 from unlinkable.draft.masks import Masks
 from unlinkable.findings.guessing import LONGEST
 from unlinkable_index.words import Words, find_words
@@ -126,7 +126,7 @@ class Voters:
         known, words = self._known, tuple(_words(voter.text) for voter in voters)
         numbers = [known.setdefault(form, len(known)) for one in words for form in one.forms]
         masked = [
-            _inside(one, self._masks.find(voter.text))
+            offsets_inside(one.starts, self._masks.find(voter.text))
             for one, voter in zip(words, voters, strict=True)
         ]
         self._voters += tuple(voters)
@@ -289,10 +289,3 @@ def _backed_off(places: _Places) -> _Places:
 def _words(text: str) -> Words:
     """The words of a text: the versions of one draft have nearly the same rulings beside them."""
     return find_words(text)
-
-
-def _inside(words: Words, spans: Sequence[Span]) -> NDArray[np.bool_]:
-    """Which words of a text begin in one of ``spans``, which are in order and apart."""
-    bounds = np.array(spans, dtype=np.int64).ravel()
-    inside: NDArray[np.bool_] = np.searchsorted(bounds, words.starts, side="right") % 2 == 1
-    return inside

@@ -248,6 +248,13 @@ def blanked(text: str, stretches: Iterable[Stretch]) -> str:
     return "".join([*parts, text[last:]]) if parts else text
 
 
+def offsets_inside(offsets: NDArray[np.integer], spans: Sequence[Span]) -> NDArray[np.bool_]:
+    """Which of some offsets lie inside one of ``spans``, which are in order and apart."""
+    bounds = np.array(spans, dtype=np.int64).ravel()
+    found: NDArray[np.bool_] = np.searchsorted(bounds, offsets, side="right") % 2 == 1
+    return found
+
+
 def united(spans: Iterable[Span]) -> tuple[Span, ...]:
     """The union of spans, in order; those that overlap become one."""
     merged: list[Span] = []

@@ -9,7 +9,8 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.draft import DEFAULT_MASKS, Draft, Reading, Span
+from unlinkable.draft import DEFAULT_MASKS, Draft, Reading
+from unlinkable.draft.draft import offsets_inside
 from unlinkable.draft.masks import Masks
 from unlinkable.findings.narrowing import Narrowing, Origin
 from unlinkable.findings.plausible_original import SourceFit, best_holder, own_copy, source_fit
@@ -74,7 +75,7 @@ class Extent:
         for start, part in _pieces(draft.text):
             found = find_words(part).starts
             words += len(found)
-            masked += int(_inside(found + start, draft.masks).sum())
+            masked += int(offsets_inside(found + start, draft.masks).sum())
         read = len(draft.forms)
         return cls(read, masked, max(0, words - masked - read))
 
@@ -145,7 +146,7 @@ def _of_masks(draft: Draft, index: Index, reading: Reading) -> Doubt | None:
         )
     words = find_words(draft.text)
     usual = Masks(DEFAULT_MASKS).find(draft.text)
-    covered = _inside(words.starts, draft.masks) & ~_inside(words.starts, usual)
+    covered = offsets_inside(words.starts, draft.masks) & ~offsets_inside(words.starts, usual)
     if not covered.any():
         return None
     hashes = index.hasher.words(words.forms)[covered]
@@ -206,16 +207,6 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
         end = text.find(" ", start + _PIECE) + 1 or len(text)
         yield start, text[start:end]
         start = end
-
-
-def _inside(offsets: Offsets, spans: Sequence[Span]) -> NDArray[np.bool_]:
-    """Which of some offsets lie inside one of ``spans``, which are in order and apart."""
-    bounds = np.array(spans, dtype=np.int64).reshape(-1, 2)
-    if not len(bounds):
-        return np.zeros(len(offsets), dtype=bool)
-    span = np.searchsorted(bounds[:, 0], offsets, side="right") - 1
-    inside: NDArray[np.bool_] = (span >= 0) & (offsets < bounds[span, 1])
-    return inside
 
 
 @dataclass(frozen=True)

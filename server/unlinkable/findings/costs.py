@@ -161,7 +161,7 @@ def _by_itself(draft: Draft, word: int, begins: bool) -> WordKind:
         return WordKind.CLAUSE
     if any(map(str.isdigit, form)):
         return WordKind.NUMBER
-    if not begins and _is_capital(draft, word):
+    if not begins and draft.text[int(draft.starts[word])].isupper():
         return WordKind.NOUN if language.names.capitalised_nouns else WordKind.NAME
     sort = language.thesaurus and language.thesaurus.sort(form)
     if not sort:
@@ -170,10 +170,6 @@ def _by_itself(draft: Draft, word: int, begins: bool) -> WordKind:
     if sort is PartOfSpeech.VERB and before in language.grammar.determiners:
         return WordKind.QUALITY  # "the alleged", "an arrested"
     return _OF_SORT[sort]
-
-
-def _is_capital(draft: Draft, word: int) -> bool:
-    return draft.text[int(draft.starts[word])].isupper()
 
 
 MASKING = MappingProxyType(

@@ -279,7 +279,8 @@ def flagged_passages(
         inside[number].append(finding)
     source = likely_source(findings)
     wanted = None if source is None else source.document
-    leads = [sum(_lead(draft, f) for f in found if wanted in f.documents) for found in inside]
+    # a finding counts one over the words to type; who ranks types the whole passage
+    leads = [sum(1 / f.typed(draft) for f in found if wanted in f.documents) for found in inside]
     whole = sum(leads) or 1.0
     found = zip(spans, inside, leads, strict=True)
     every = [FlaggedPassage(span, tuple(some), lead / whole) for span, some, lead in found]
@@ -314,8 +315,3 @@ def run_at(phrases: Iterable[Finding], span: Span) -> tuple[Finding, ...]:
         end = max(end, phrase.end)
     touched = (run for run in runs if overlapping([phrase.span for phrase in run], span))
     return tuple(phrase for run in touched for phrase in run)
-
-
-def _lead(draft: Draft, finding: AnyFinding) -> float:
-    """One over the number of words to type; who ranks types the whole passage."""
-    return 1 / finding.typed(draft)

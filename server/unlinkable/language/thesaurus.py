@@ -215,13 +215,10 @@ class Thesaurus:
         near = near or not mine.isdisjoint(self._wider(other))
         return near and not self.opposite(word, other)
 
-    def _verbs(self, word: str) -> frozenset[int]:
-        """The senses but those of nouns; only of those of verbs there are more general ones."""
-        return frozenset(sense for sense in self._senses(word) if sense >= self._nouns)
-
     def verb(self, word: str) -> bool:
-        """Whether a word may be a verb."""
-        return bool(self._up(self._verbs(word)))
+        """Whether a word may be a verb: of senses but those of nouns, only theirs have more general
+        ones."""
+        return bool(self._up(frozenset(s for s in self._senses(word) if s >= self._nouns)))
 
     def sort(self, word: str) -> PartOfSpeech | None:
         """What part of speech a word is first of all; an adverb counts as an adjective, and a form
