@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from unlinkable.draft.draft import touch
+from unlinkable.draft.draft import touch, united
 from unlinkable.wordings.inflection import article_for
 from unlinkable.wordings.tables import Derivation, Harm
 from unlinkable_index.documents.shared.rendering import Span
@@ -143,14 +143,9 @@ class FixedPlaces:
     """Places of a text that must stay as they are."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
-        merged: list[Span] = []
-        for span in sorted(span for span in spans if span.start < span.end):
-            if merged and span.start <= merged[-1].end:
-                merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
-            else:
-                merged.append(span)
-        self._starts = [span.start for span in merged]
-        self._ends = [span.end for span in merged]
+        fixed = united(span for span in spans if span.start < span.end)
+        self._starts = [span.start for span in fixed]
+        self._ends = [span.end for span in fixed]
 
     def touch(self, start: int, end: int) -> bool:
         """Whether any of the text from ``start`` up to ``end`` is such a place."""
