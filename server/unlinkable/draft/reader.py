@@ -180,7 +180,8 @@ class DraftReader:
         for source in sources:
             block = read.get(source) or known.get(source)
             if block is None:
-                block = self._new(source, parts.labels)
+                seen = self._rendered(source, parts.labels) if isinstance(source, str) else source
+                block = read_rendered(seen, self._markup, self._reading)
             read[source] = block
             blocks.append(block)
         self._labels, self._read = parts.labels, read
@@ -197,11 +198,6 @@ class DraftReader:
         origins = [paragraph.origin for paragraph in paragraphs]
         spans = map(Span, origins, [*origins[1:], len(text)])
         return tuple(spans), [paragraph.rendering for paragraph in paragraphs]
-
-    def _new(self, source: str | Rendering, labels: frozenset[str]) -> Block:
-        """A block or paragraph that was not in the version before."""
-        rendering = self._rendered(source, labels) if isinstance(source, str) else source
-        return read_rendered(rendering, self._markup, self._reading)
 
     def _rendered(self, text: str, labels: frozenset[str]) -> Rendering:
         return rendered(text, self._markup, self._reading, labels)
