@@ -20,7 +20,7 @@ EXTENSION = "test_vs_code_runs_no_code_of_the_folder_it_is_started_in"
 NEOVIM = "test_neovim_runs_no_code_of_the_folder_of_the_draft"
 SERVER = "test_the_server_runs_no_code_of_an_untrusted_folder_when_it_rewrites"
 TESTED = [
-    ("building/running/workers.py", "ProcessPoolExecutor(", COMMANDS),
+    ("building/workers.py", "ProcessPoolExecutor(", COMMANDS),
     ("unlinkable_index/child_processes.py", "subprocess.Popen", COMMANDS),  # who reads documents
     ("unlinkable_index/child_processes.py", "subprocess.Popen", SERVER),  # what it is called
     ("documents/reader_process.py", "subprocess.Popen", COMMANDS),  # the same, twice
