@@ -319,7 +319,7 @@ def test_the_page_on_the_protocol_names_every_message_and_leads_to_their_fields(
     assert all(
         name in told for name in (paragraphs.BLOCKS, paragraphs.PROTECTED, paragraphs.WORDED)
     )
-    [path] = re.findall(r"\[messages.py\]\((.+)\)", told)
+    [path] = re.findall(r"\[paragraphs.py\]\((.+)\)", told)
     assert Path(str(paragraphs.__file__)).samefile(Path(__file__).parents[3] / "server" / path)
 
 

@@ -124,7 +124,8 @@ def test_what_is_left_once_a_passage_is_masked_is_underlined_where_it_stands(ope
 
 
 def text_of(analysis: Analysis, place: Underline | Span) -> str:
-    return analysis.draft.text[place.start : place.end]
+    span = place.span if isinstance(place, Underline) else place
+    return analysis.draft.text[span.start : span.end]
 
 
 @examples(20)
@@ -135,7 +136,7 @@ def test_of_many_those_in_view_are_shown_and_others_evenly(
     analysis = analysed(opened, "\n\n".join(["Off Millbrook."] * 10), False)
     every = underlines(analysis)
     assert len(every) == 10
-    view = Span(every[first].start, every[last].end) if first <= last else None
+    view = Span(every[first].span.start, every[last].span.end) if first <= last else None
     seen = shown(analysis, most, view)
     assert len(seen.underlines) == min(most, 10)
     assert seen.surplus == max(0, 10 - most)
