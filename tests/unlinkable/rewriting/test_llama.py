@@ -15,6 +15,7 @@ from unlinkable.model.author import Candidate, ModelOptions, Writing
 from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits
 from unlinkable.model.decoding.tokens import Sampling
 from unlinkable.model.process.process import Model
+from unlinkable.model.process.worker_process import Frame, Frames
 from unlinkable.model.prompt import Message, Request, asked, fixed_part
 from unlinkable.rewriting.edits import Replacements
 from unlinkable.rewriting.passage_request import PassageRequest, Target
@@ -154,6 +155,37 @@ def test_a_template_that_begins_answers_with_thinking_is_made_to_answer_at_once(
     after = text_of(source, *source.conversation(*asks))
     assert after == before + "<think>\n\n</think>\n\n"
     assert text_of(source, source.follow_up(asks[1])).endswith("<think>\n\n</think>\n\n")
+
+
+def test_a_larger_context_goes_on_with_the_same_conversation(
+    source: "LlamaSource", tiny_model: Path
+) -> None:
+    from unlinkable.model.process.worker import Worker
+
+    worker = Worker(Nobody())
+    opening = {"path": str(tiny_model), "gpu_layers": 0, "threads": 1, "context_tokens": 16384}
+    worker._opening = opening
+    first, message = worker._open(1024), Message("user", asked(REQUEST))
+    assert first is not None
+    fixed, told = fixed_part(plan=False), (message.role, message.content)
+    request = {"fixed": [(one.role, one.content) for one in fixed], "asked": told}
+    larger = worker._asked(request, "", 9000)
+    assert larger is not None
+    assert larger.context_tokens > 9000
+    source.conversation(fixed, message)
+    assert larger.follow_up(message) == source.follow_up(message)
+    assert larger._roles == source._roles
+    larger.close()
+
+
+class Nobody(Frames):
+    """Takes what a worker says."""
+
+    def __init__(self) -> None:
+        pass
+
+    def send(self, frame: Frame) -> None:
+        """Forget it."""
 
 
 def text_of(source: "LlamaSource", *parts: list[int]) -> str:

@@ -213,6 +213,8 @@ class Worker:
                 self._fail("long", str(needed))
                 return None
             source = self._larger(needed)
+            if source is not None:
+                source.conversation(fixed, Message(*request["asked"]))  # what a follow-up is behind
         if source is not None:
             source.begin(begin, rest, self._alive)
         return source
