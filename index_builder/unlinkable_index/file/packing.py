@@ -243,7 +243,6 @@ _BASE[COMMON:252] = COMMON + 256 * np.arange(252 - COMMON)
 _BASE[252:] = _OF_TWO, 0, -1, -1
 
 Words = NDArray[np.int32]
-WordCodesTake = Callable[[Numbers], NDArray[np.uint8]]
 
 
 def packed_words(words: Words) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
@@ -274,9 +273,7 @@ def packed_words(words: Words) -> tuple[NDArray[np.uint8], NDArray[np.uint8], ND
     return codes, further, sizes
 
 
-def unpacked_words(
-    codes: NDArray[np.uint8], starts: Numbers, take: WordCodesTake, length: int
-) -> Words:
+def unpacked_words(codes: NDArray[np.uint8], starts: Numbers, take: Take, length: int) -> Words:
     """The words of some blocks of places; shape (blocks, `BLOCK`), as ``codes``.
 
     ``starts``: where the further bytes of each block begin, of ``length`` in all, which ``take``

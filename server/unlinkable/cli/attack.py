@@ -172,16 +172,12 @@ def _written(
 ) -> Iterator[str]:
     if args.table:
         return table(args, drafts, texts)
-    if args.format == "json":
-        from unlinkable.lab.attack_report import attack_json
+    from unlinkable.lab.attack_report import attack_json, attack_page, attack_text
 
+    if args.format == "json":
         return (attack_json(draft) + "\n" for draft in drafts)
     if args.format == "html":
-        from unlinkable.lab.attack_report import attack_page
-
         return attack_page(drafts, problems)
-    from unlinkable.lab.attack_report import attack_text
-
     style = Style.of_terminal(colours=takes_colours())
     return (attack_text(draft, style) + "\n" for draft in drafts)
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.model.onnx_models import weights_in
+from unlinkable.model.onnx_models import OnnxEmbedder, weights_in
 from unlinkable_index.errors import UserError
 
 Vector = NDArray[np.float32]
@@ -55,8 +55,6 @@ def open_embedder(path: Path) -> Embedder:
     Raises UserError when there is none, or what it needs is not installed.
     """
     if path.is_dir() and not (path / "model.safetensors").is_file() and weights_in(path):
-        from unlinkable.model.onnx_models import OnnxEmbedder
-
         return OnnxEmbedder(path)
     if path.is_dir():
         return SentenceEncoder(path)
