@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from unlinkable_index.errors import UserError
+
 MEGABYTE = 1_000_000
 _FLAGS = (
     os.O_RDONLY
@@ -197,6 +199,11 @@ def unfinished(
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def unwritten(path: Path, error: OSError) -> UserError:
+    """What is said of a file that cannot be written."""
+    return UserError(f"{path}: cannot be written ({error.strerror}); choose another place")
 
 
 def remove_left_over(folder: Path, name: str | None = None) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from unlinkable.printing import plain, say
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import unwritten
 
 if TYPE_CHECKING:
     from unlinkable_index.building.plan import OnStage
@@ -37,11 +38,6 @@ def demand_file(path: Path, what: str) -> None:
     if path == STANDARD_OUTPUT:
         raise UserError(f"{what} cannot go to standard output; name a place for it with -o")
     demand_folder(path)
-
-
-def unwritten(path: Path, error: OSError) -> UserError:
-    """What is said of a file that cannot be written."""
-    return UserError(f"{path}: cannot be written ({error.strerror}); choose another place")
 
 
 @contextlib.contextmanager

@@ -283,9 +283,7 @@ def protect_document(
         with ordinary_files.unfinished(out, written.data, like=path):
             pass
     except OSError as error:
-        raise UserError(
-            f"{out}: cannot be written ({error.strerror}); choose another place"
-        ) from error
+        raise ordinary_files.unwritten(out, error) from error
     return ProtectedDocument(
         text,
         protected.before,

@@ -11,11 +11,15 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from unlinkable.cli.output import unwritten
 from unlinkable.cli.protect.destinations import Destination
 from unlinkable.printing import plain
 from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import NotOrdinaryError, demand_no_link, read_ordinary
+from unlinkable_index.ordinary_files import (
+    NotOrdinaryError,
+    demand_no_link,
+    read_ordinary,
+    unwritten,
+)
 
 if TYPE_CHECKING:
     from unlinkable.model.process.process import Model

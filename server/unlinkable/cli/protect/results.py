@@ -15,10 +15,15 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from unlinkable.cli.output import unwritten
 from unlinkable.settings.installation import LENGTH, installation_secret
 from unlinkable_index import ordinary_files
-from unlinkable_index.ordinary_files import MEGABYTE, demand_no_link, open_ordinary, read_ordinary
+from unlinkable_index.ordinary_files import (
+    MEGABYTE,
+    demand_no_link,
+    open_ordinary,
+    read_ordinary,
+    unwritten,
+)
 
 DONE_FILE = ".unlinkable-protected.json"
 _LARGEST = 100 * MEGABYTE
