@@ -22,7 +22,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
     used = getattr(item, "funcargs", {})
     window = used.get("window") or getattr(used.get("scene"), "window", None)
     if report.failed and window is not None:
-        window.picture(f"failed-{item.name}")
+        window.picture_of_failure(item.name)
     return report
 
 

@@ -97,4 +97,4 @@ def open_neovim(
         yield Neovim(toolchain.neovim, socket)
     finally:
         neovim.terminate()
-        neovim.wait(timeout=10)
+        neovim.wait(timeout=PATIENCE_S)

@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 
+from playwright.sync_api import Error as WindowError
 from playwright.sync_api import FrameLocator, Locator, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooLongError
 
@@ -263,6 +264,11 @@ class Workbench:
         self.page.screenshot(path=path, animations="disabled", caret="hide")
         return path
 
+    def picture_of_failure(self, name: str) -> None:
+        """The same, where the window can still be drawn: that it failed is told by others."""
+        with suppress(WindowError, OSError):
+            self.picture(f"failed-{name}")
+
     def reload(self) -> None:
         """Load the window anew, as after a restart of the editor."""
         self.page.reload()
@@ -359,12 +365,21 @@ def open_workbench(
             try:
                 yield window
             except BaseException:
-                window.picture(f"failed-in-{folder.name}")
+                window.picture_of_failure(f"in-{folder.name}")
                 raise
             browser.close()
     finally:
-        os.killpg(server.pid, signal.SIGTERM)
-        server.wait(timeout=10)
+        _end(server)
+
+
+def _end(server: subprocess.Popen[bytes]) -> None:
+    """End a server with all that it has started; on a busy machine it may not do so in order."""
+    for how, patience_s in ((signal.SIGTERM, 20), (signal.SIGKILL, None)):
+        with suppress(ProcessLookupError):
+            os.killpg(server.pid, how)
+        with suppress(subprocess.TimeoutExpired):
+            server.wait(patience_s)
+            return
 
 
 def _free_port() -> int:

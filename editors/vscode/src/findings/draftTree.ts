@@ -36,12 +36,13 @@ export abstract class DraftTree<Row> implements vscode.Disposable, vscode.TreeDa
     this.changed.fire(undefined);
   }
 
-  /** The command that shows a place of the draft in the editor. */
+  /** The command that shows a place of the draft in the editor; the keyboard stays in the tree, so
+   * that a key meant for it can't change the text. */
   protected going(place: vscode.Range): vscode.Command {
     return {
       title: "Show in the Draft",
       command: "unlinkable.showPlace",
-      arguments: [this.document?.uri, place],
+      arguments: [this.document?.uri, place, true],
     };
   }
 

@@ -25,16 +25,18 @@ export function isOpen({ uri }: vscode.TextDocument): boolean {
     .some((open) => open.toString() === uri.toString());
 }
 
-/** Shows a place of a draft in its editor. */
+/** Shows a place of a draft in its editor, which then has the keyboard unless that stays. */
 export async function showPlace(
   draft: vscode.TextDocument | vscode.Uri,
   place: vscode.Range,
+  preserveFocus = false,
 ): Promise<void> {
   const document =
     draft instanceof vscode.Uri ? await vscode.workspace.openTextDocument(draft) : draft;
   const shown = vscode.window.visibleTextEditors.find((one) => one.document === document);
   const editor = await vscode.window.showTextDocument(document, {
     preview: false,
+    preserveFocus,
     ...(shown?.viewColumn !== undefined && { viewColumn: shown.viewColumn }),
   });
   editor.selection = new vscode.Selection(place.start, place.end);

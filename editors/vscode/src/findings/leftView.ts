@@ -51,6 +51,8 @@ export class LeftView extends DraftTree<Row> {
   /** The row that was taken by a key, and the version of the text without it: in the list of that
    * version the row in its place is chosen. */
   private taken = { row: -1, version: -1 };
+  /** Whether a key changes the text, and the list is still that of the text before. */
+  private taking = false;
   /** That row, which the tree may not have chosen yet. */
   private next: Row | undefined;
 
@@ -161,12 +163,32 @@ export class LeftView extends DraftTree<Row> {
    * that the next passage can be taken by the same key. */
   async take(number: number): Promise<void> {
     const row = this.selected();
-    if (this.shown === undefined || row === undefined || row.kind === "line") return;
-    if (this.document?.uri.scheme === DOCUMENT_SCHEME) {
+    if (this.shown === undefined || this.document === undefined || row === undefined) return;
+    if (row.kind === "line") {
+      await showPlace(this.document, row.place);
+      return;
+    }
+    if (this.document.uri.scheme === DOCUMENT_SCHEME) {
       await offerNewFile(this.document.uri);
       return;
     }
-    const { uri, version } = this.shown;
+    if (this.taking) return;
+    this.taking = true;
+    let made: boolean | undefined = false;
+    try {
+      made = await this.end(row, number, this.shown);
+    } finally {
+      if (made !== true) this.taking = false;
+    }
+    await vscode.commands.executeCommand("unlinkable.left.focus");
+  }
+
+  /** Ends a passage by one of its ways; gives whether the text was changed. */
+  private async end(
+    row: Exclude<Row, { kind: "line" }>,
+    number: number,
+    { uri, version }: Left,
+  ): Promise<boolean | undefined> {
     const known = this.waysOf(row.passage);
     await Promise.race([
       known.wordings,
@@ -174,14 +196,16 @@ export class LeftView extends DraftTree<Row> {
     ]);
     const ways = [...known.reworded, ...(await known.masks)];
     const way = row.kind === "way" ? row.way : (ways[number] ?? ways.at(-1));
-    if (way === undefined) return;
+    if (way === undefined) {
+      this.ways.delete(row.passage); // the server may know some when it is asked again
+      return false;
+    }
     const { edits, title } = way;
     this.taken = {
       row: this.rows().findIndex((one) => passageOf(one) === row.passage),
       version: version + 1,
     };
-    await this.session.command("unlinkable.takeWay", { uri, version, edits, title });
-    await vscode.commands.executeCommand("unlinkable.left.focus");
+    return this.session.command<boolean>("unlinkable.takeWay", { uri, version, edits, title });
   }
 
   /** The row that is chosen; where that is one of an earlier list, the one in its place. */
@@ -254,6 +278,7 @@ export class LeftView extends DraftTree<Row> {
     this.view.message = this.said(left);
     if (left === this.shown) return;
     this.shown = left;
+    this.taking = false;
     this.ways.clear();
     this.view.description = left === undefined ? "" : leftInWords(left);
     this.view.badge =
