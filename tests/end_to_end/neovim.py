@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.end_to_end.page_on_editors import blocks
-from tests.end_to_end.patience import wait_for
+from tests.end_to_end.patience import PATIENCE_S, wait_for
 from tests.end_to_end.toolchain import REPOSITORY, Toolchain
 
 PLUGIN = REPOSITORY / "editors/neovim"

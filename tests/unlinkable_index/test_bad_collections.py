@@ -281,8 +281,10 @@ def test_the_index_never_takes_the_place_of_an_original(tmp_path: Path) -> None:
 
 
 def test_a_place_where_no_index_can_be_is_refused(tmp_path: Path) -> None:
-    source = lines(tmp_path)
+    source, pipe = lines(tmp_path), tmp_path / "pipe"
+    os.mkfifo(pipe)
     for out, said in (
+        (pipe, "no file that could be replaced"),
         (tmp_path / "no" / "i.unlinkable", "no such folder; create it"),
         (tmp_path, "this is a folder; name a file"),
         (source / "i.unlinkable", "no such folder"),

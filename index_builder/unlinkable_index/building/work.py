@@ -124,6 +124,8 @@ def _demand_place(out: Path) -> None:
         raise UserError(f"{out.parent}: no such folder; create it, or choose another place")
     if out.is_dir():
         raise UserError(f"{out}: this is a folder; name a file for the index")
+    if out.exists() and not out.is_file():
+        raise UserError(f"{out}: this is no file that could be replaced; choose another place")
 
 
 def _remove_if_abandoned(folder: Path) -> None:

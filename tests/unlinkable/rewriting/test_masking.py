@@ -93,7 +93,7 @@ def mask_span(text: str, part: str, markup: Markup = Markup.PLAIN) -> str:
         ("an elk pulls", "elk pulls", "an [REDACTED] pulls"),
         ("paid 1,500 crowns then", "1,500 crowns", "paid 1,500 [REDACTED] then"),
         ("paid 500 crowns then", "500 crowns", "paid [REDACTED] crowns then"),
-        ("he must 12,500 pay", "must 12", "he must [REDACTED],500 pay"),
+        ("he must 12,500 pay", "must 12", "he must [REDACTED] pay"),
     ],
 )
 def test_among_equals_the_law_and_small_words_are_spared(
@@ -113,7 +113,7 @@ def test_markup_inside_and_around_a_word_stays(index: Index) -> None:
 
 
 BESIDE_MARKUP = [
-    ("the barn(s) of it", "barn"),
+    ("the barn(2) of it", "barn"),
     ("barn: the roof fell in", "barn"),
     ("the barn[1] fell", "barn"),
     ("it fell!barn", "barn"),

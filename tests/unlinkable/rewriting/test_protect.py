@@ -321,6 +321,14 @@ def test_a_device_is_refused(draft: Path, index_path: Path) -> None:
         unlinkable(*protecting(draft, "-i", index_path, "-o", "/dev/null", "--force"))
 
 
+def test_a_message_names_no_original_even_where_its_name_is_a_word_of_the_message(
+    draft: Path, index_path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unlinkable(*protecting(draft, "-i", index_path, "-o", tmp_path / "out.txt"))
+    said = capsys.readouterr().err
+    assert "rank the originals by the whole draft finds its likely original first" in said
+
+
 def test_a_run_that_goes_on_reports_the_whole_and_does_again_only_what_no_report_tells(
     index_path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

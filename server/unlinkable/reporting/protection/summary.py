@@ -327,9 +327,8 @@ def unnamed_recognition(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
     """As `recognition`, but for messages, which name no original."""
     yield from guessing(one, settings)
     if one.ranked.ranked_after is not None:
-        yield one.ranked.ranked_after.words.replace(
-            one.ranked.ranked_after.document, "its likely original"
-        )
+        named = f" finds {one.ranked.ranked_after.document} "
+        yield one.ranked.ranked_after.words.replace(named, " finds its likely original ", 1)
 
 
 def balance(one: ProtectedDraft) -> list[tuple[str, str, str]]:

@@ -20,7 +20,7 @@ from unlinkable.findings.ranking import ranked, words_that_carry
 from unlinkable.findings.report import check
 from unlinkable.rewriting.edits import Edit, Revision
 from unlinkable.rewriting.masking.guessers import GapGuesser, RulingsGuesser, Told, places_to_mask
-from unlinkable.rewriting.masking.masks_in_text import Numbers, with_whole_numbers
+from unlinkable.rewriting.masking.masks_in_text import Numbers, with_whole_words
 from unlinkable.rewriting.masking.readable import NearWords, cheapest_points
 from unlinkable.rewriting.task import Task, rare_phrases
 from unlinkable.stopping import Stop, StoppedError, within
@@ -46,7 +46,7 @@ _DEAREST = 3.0  # what a word costs at most of those that carry leads; few leave
 
 def whole(draft: Draft, chosen: Numbers, spared: Iterable[int]) -> Numbers:
     """The words chosen, with the rest of the numbers that some are parts of, but those spared."""
-    numbers = with_whole_numbers(draft, chosen)
+    numbers = with_whole_words(draft, chosen)
     return np.union1d(chosen, numbers[~np.isin(numbers, list(spared))])
 
 

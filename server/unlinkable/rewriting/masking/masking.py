@@ -15,7 +15,7 @@ from unlinkable.fidelity.sense import sense
 from unlinkable.fidelity.substance import references_in
 from unlinkable.language import LANGUAGES
 from unlinkable.rewriting.edits import Alternative, Edit, Remedy, Revision, changes
-from unlinkable.rewriting.masking.choosing import MaskingScope
+from unlinkable.rewriting.masking.choosing import MaskingScope, whole
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.labels import Labelling, Labels
 from unlinkable.rewriting.masking.mask_choice import cheapest_masks, choose_masks
@@ -25,6 +25,7 @@ from unlinkable.rewriting.masking.masks_in_text import (
     are_neighbours,
     goes_on,
     is_mask,
+    with_brackets,
     written_mask,
 )
 from unlinkable.rewriting.masking.readable import Interval, fewest_points
@@ -66,7 +67,8 @@ def words_to_mask(
         if words:
             intervals.append((words.start, words.stop - 1))
     kept = {word for span in spared for word in draft.words_in(span)}
-    return fewest_points(intervals, penalties_of(draft, intervals), kept)
+    points = fewest_points(intervals, penalties_of(draft, intervals), kept)
+    return tuple(whole(draft, np.array(points, dtype=np.int64), kept).tolist())
 
 
 def masks_of(
@@ -223,7 +225,7 @@ def _edits(
             last += 1
         hidden = range(words[number], words[last] + 1)
         number = last + 1
-        span = draft.span_of(hidden)
+        span = with_brackets(draft, draft.span_of(hidden))
         joined = own.joined(span)
         if joined is not None:
             yield joined

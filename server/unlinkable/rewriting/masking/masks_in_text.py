@@ -122,19 +122,33 @@ def are_neighbours(draft: Draft, end: int, start: int) -> bool:
     return bool(sentences[0] == sentences[1])
 
 
-_JOINTS = frozenset(",.'’/")
+_JOINTS, _BRACKETS = frozenset(",.'’/"), frozenset("[]()")
 
 
 def goes_on(draft: Draft, word: int) -> bool:
-    """Whether the number that a word is part of goes on with the next word."""
-    forms = draft.forms
-    if word + 1 >= len(forms) or not (forms[word].isdigit() and forms[word + 1].isdigit()):
+    """Whether the number that a word is part of goes on with the next word, or a word of letters
+    with a bracket in it ("[t]he", "person(s)")."""
+    if word + 1 >= len(draft.forms):
         return False
-    return draft.text[int(draft.ends[word]) : int(draft.starts[word + 1])] in _JOINTS
+    between = draft.text[int(draft.ends[word]) : int(draft.starts[word + 1])]
+    alike = str.isdigit if between in _JOINTS else str.isalpha
+    return between in _JOINTS | _BRACKETS and all(map(alike, draft.forms[word : word + 2]))
 
 
-def with_whole_numbers(draft: Draft, words: NDArray[np.int64]) -> NDArray[np.int64]:
-    """``words`` (numbers, rising) with all other parts of the numbers that they are parts of."""
+def with_brackets(draft: Draft, span: Span) -> Span:
+    """The span with the bracket at its edge, where the other one of the pair stands in it."""
+    text, (start, end) = draft.text, span
+    for opens, closes in ("[]", "()"):
+        within = text[start:end]
+        if text[start - 1 : start] == opens and within.count(closes) > within.count(opens):
+            start -= 1
+        elif text[end : end + 1] == closes and within.count(opens) > within.count(closes):
+            end += 1
+    return Span(start, end)
+
+
+def with_whole_words(draft: Draft, words: NDArray[np.int64]) -> NDArray[np.int64]:
+    """``words`` (numbers, rising) with all other parts of what goes on with them (`goes_on`)."""
     whole = set(words.tolist())
     for word in words.tolist():
         after = word

@@ -1,11 +1,11 @@
-"""Numbers are masked whole: cases made by hand."""
+"""Numbers, and words with a bracket in them, are masked whole: cases made by hand."""
 
 import numpy as np
 import pytest
 
 from unlinkable.draft import Markup, read_draft
 from unlinkable.rewriting.masking.masking import masks_of
-from unlinkable.rewriting.masking.masks_in_text import with_whole_numbers
+from unlinkable.rewriting.masking.masks_in_text import with_whole_words
 
 
 @pytest.mark.parametrize(
@@ -20,15 +20,19 @@ from unlinkable.rewriting.masking.masks_in_text import with_whole_numbers
         ("Nos. 123/04 and 9/4/2004.", ["123"], "Nos. [REDACTED] and 9/4/2004."),
         ("Nos. 123/04 and 9/4/2004.", ["2004"], "Nos. 123/04 and [REDACTED]."),
         ("Of 2003/88/EC and 5/6 of it.", ["88"], "Of [REDACTED]/EC and 5/6 of it."),
+        ("He said “... [t]he court”.", ["t"], "He said “... [REDACTED] court”."),
+        ("Before a [c]ourt.", ["ourt"], "Before a [REDACTED]."),
+        ("Two person(s) came.", ["person"], "Two [REDACTED] came."),
+        ("[The court] finds.", ["court"], "[The [REDACTED]] finds."),
+        ("The (first) one.", ["first"], "The ([REDACTED]) one."),
+        ("Under 6(a) it is.", ["6"], "Under [REDACTED](a) it is."),
         ("Words only.", ["only"], "Words [REDACTED]."),
     ],
 )
-def test_a_number_is_masked_whole_and_nothing_else(
-    text: str, masked: list[str], expected: str
-) -> None:
+def test_it_is_masked_whole_and_nothing_else(text: str, masked: list[str], expected: str) -> None:
     draft = read_draft(text)
     words = np.array([draft.forms.index(form) for form in masked])
-    whole = with_whole_numbers(draft, words)
+    whole = with_whole_words(draft, words)
     shown = text
     for edit in reversed(masks_of(draft, whole.tolist(), "[REDACTED]", Markup.PLAIN)):
         shown = shown[: edit.start] + edit.after + shown[edit.end :]
