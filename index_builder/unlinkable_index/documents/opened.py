@@ -4,14 +4,14 @@ Knows which kinds of documents can be written; nothing of what is found in them.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from unlinkable_index import documents
 from unlinkable_index.documents import BY_ENDING
 from unlinkable_index.documents.shared.visible_text import VisibleText
-from unlinkable_index.documents.shared.writing import TextEdit, WrittenDocument
+from unlinkable_index.documents.shared.writing import WITH_WORDS, TextEdit, WrittenDocument
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import read_ordinary
 from unlinkable_index.words import find_words
@@ -50,6 +50,16 @@ class OpenedDocument:
             demand_tracked(self.path, reviewer)
         name, how = BY_ENDING[self.path.suffix.lower()].name, [reviewer] if reviewer else []
         return shared_reader().written(self.data, self.path, name, edits, *how)
+
+
+def words_unseen(path: Path, seen: VisibleText) -> Mapping[str, int]:
+    """How many things with words of their own the file at ``path`` holds beside what is ``seen`` of
+    it, by kind; none where it can't be written anew, without them. Raises OSError and UserError."""
+    if _written_as(path) is None:
+        return {}
+    document = OpenedDocument(path, read_ordinary(path, documents.LARGEST_FILE), seen)
+    removed = document.written(()).removed
+    return {kind: count for kind, count in removed.items() if kind in WITH_WORDS}
 
 
 def words_left_out(path: Path, written: str, expected: str) -> int:

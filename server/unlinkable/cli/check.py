@@ -224,7 +224,13 @@ def check_draft(
     file = None if path == draft_files.STANDARD_INPUT else path.absolute()
     checked = checking.check_draft(asked, draft, str(path), file, within(seconds), rulings)
     before = protected_before(file, draft.text) if file and asked.hears_drafts else None
-    return replace(checked, seen=seen, before=before)
+    held = checked.circumstances
+    if seen is not None:
+        from unlinkable.findings.circumstances import of_unseen
+        from unlinkable_index.documents.opened import words_unseen
+
+        held = replace(held, doubts=(*held.doubts, *of_unseen(words_unseen(path, seen))))
+    return replace(checked, circumstances=held, seen=seen, before=before)
 
 
 def _written(form: str, checked: "Iterator[Checked]", outcome: _Outcome) -> "Iterator[str]":

@@ -2,7 +2,7 @@
 speaks against relying on it; every report says them first, beside the result. Must never know
 settings, editors, nor how a report looks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -44,6 +44,7 @@ class DoubtKind(Enum):
     COPY = "draft-among-the-originals"
     ELSEWHERE = "text-in-other-files"
     NARROWED = "narrowed-by-the-folder"
+    UNSEEN = "text-that-is-not-shown"
 
 
 @dataclass(frozen=True)
@@ -269,6 +270,14 @@ def together(of_each: Sequence[Circumstances]) -> list[Circumstances]:
 
 
 _OF_THE_ORIGINAL = frozenset({DoubtKind.MISSING, DoubtKind.INDEX})
+
+
+def of_unseen(counts: Mapping[str, int]) -> tuple[Doubt, ...]:
+    """The doubt about a file that holds words beside those that were checked. ``counts``: how many
+    things of each kind; none, and nothing is doubted."""
+    held = " and ".join(f"{kind} ({count:,})" for kind, count in counts.items())
+    said = f"the file holds {held} beside what its page shows; protect writes it without them"
+    return (Doubt(DoubtKind.UNSEEN, said),) if counts else ()
 
 
 def _of_folder(narrowed: Sequence[Narrowing]) -> list[Doubt]:

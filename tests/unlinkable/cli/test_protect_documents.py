@@ -98,10 +98,21 @@ def test_a_result_with_tracked_changes_is_never_called_one_to_publish(
     inside = unpacked(folder / "out.docx")
     assert 'w:author="Clerk A"' in inside
     assert not re.search("NOT[a-z]+", inside)
+    done = run("check", "out.docx", "--max-terms", "1")
+    assert done.status == 3
+    assert re.search(r"the file holds deleted passages \(\d\) beside what", done.out)
     (folder / "draft.txt").write_text("The baker of Millbrook paid.", "utf-8")
     done = protect(run, "--tracked-changes", "Clerk A", name="draft.txt", out="out.txt")
     assert done.status == 2
     assert "draft.txt: tracked changes can be written into DOCX files only" in done.err
+
+
+def test_a_checked_odt_says_that_deleted_passages_are_still_in_it(run: Run, folder: Path) -> None:
+    (folder / "a.odt").write_bytes(odt_files.odt("".join(odt_files.NOT_SHOWN.values())))
+    done = run("check", "a.odt", "--format", "json")
+    kinds = [one["kind"] for one in json.loads(done.out)["doubts"]]
+    assert "text-that-is-not-shown" in kinds
+    assert "NOT" not in done.out + done.err
 
 
 def test_of_a_folder_each_run_says_whether_somebody_has_looked_at_the_pictures(

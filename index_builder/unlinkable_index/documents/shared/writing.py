@@ -242,6 +242,10 @@ def _alike(one: str, other: str) -> int:
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
+WITH_WORDS = frozenset({"comments", "deleted passages", "hidden passages", "passages moved away"})
+"""Which of the things that no reader sees hold words that whoever opens the file can bring back."""
+
+
 @dataclass(frozen=True)
 class WrittenDocument:
     """A new file.
