@@ -165,16 +165,15 @@ class Indexes:
 
     async def get(self, place: IndexAndKey) -> Index:
         """The index at ``place``. Raises UserError when it can't be had, each time."""
-        if not self.at_hand(place):
+        opened = self._opened.get(place)
+        if opened is None or not self.at_hand(place):
             opening = self._opening.get(place)
             if opening is None:
-                opening = asyncio.create_task(self._open(place))
-                self._opening[place] = opening
-            await asyncio.shield(opening)
-        index = self._opened[place].index
-        if isinstance(index, UserError):
-            raise index
-        return index
+                opening = self._opening[place] = asyncio.create_task(self._open(place))
+            opened = await asyncio.shield(opening)
+        if isinstance(opened.index, UserError):
+            raise opened.index
+        return opened.index
 
     def outdated(self) -> bool:
         """Whether the file of some index has changed since it was opened."""
