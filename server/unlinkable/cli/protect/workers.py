@@ -260,7 +260,8 @@ def _sealed(how: AskedProtection, draft: OpenedDraft) -> str:
     """A digest of all that decides the result of a draft."""
     method = how.method
     model = method.model or how.attacker
-    background = how.asked.settings.original.background
+    wording, background = how.asked.settings.wording, how.asked.settings.original.background
+    synonyms = wording.synonyms if wording.take_synonyms else None
     here, reading, index = draft.path.absolute(), how.asked.reading, how.asked.index
     others = [other.fingerprint for other in how.asked.others]
     accepted = [
@@ -276,10 +277,12 @@ def _sealed(how: AskedProtection, draft: OpenedDraft) -> str:
         reading.masks,
         reading.sentences,
         draft.markup.value,
-        method.tables and method.tables.terms,
+        how.asked.hears_drafts,
+        wording.keep_words,
+        wording.less_exact,
         model and _state(model.options.path),
         accepted,
-        background and _state(background),
+        [file and _state(file) for file in (background, synonyms, wording.places)],
         method.entailment and _state(method.entailment.folder),
         how.asked.settings.model.entailment_least,
         how.asked.settings.masking.gaps.value,
