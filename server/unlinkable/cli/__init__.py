@@ -8,6 +8,7 @@ import errno
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
@@ -91,8 +92,6 @@ def main(arguments: list[str] | None = None) -> int:
         left = str(interrupted) or "nothing was left half done"
         # What was given up half built may complain when it is dropped, as a loop of asyncio does.
         sys.unraisablehook = lambda _: None
-        import warnings
-
         from unlinkable.cli.output import clear_line
 
         warnings.simplefilter("ignore")

@@ -3,7 +3,10 @@ Must never know drafts but that they are no originals."""
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Collection as Several
+from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -199,9 +202,6 @@ def add_info_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run_info(args: argparse.Namespace) -> int:
     """Print what the index holds."""
-    from collections import Counter
-    from datetime import datetime
-
     from unlinkable_index.file.index_files import IndexFiles, is_in_segments
 
     if is_in_segments(args.index):
@@ -240,8 +240,6 @@ def run_info(args: argparse.Namespace) -> int:
 
 def _of_segments(path: Path) -> int:
     """Print what an index in segments holds."""
-    from contextlib import closing
-
     from unlinkable_index.file.index_file import IndexFile
     from unlinkable_index.file.index_files import IndexFiles, Segments, range_path
     from unlinkable_index.file.storage import SEGMENTS_MAGIC

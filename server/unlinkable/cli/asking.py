@@ -13,6 +13,7 @@ from unlinkable.engine.engine import Engine
 from unlinkable.printing import say
 from unlinkable.stopping import OnProgress, unseen
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import real
 
 if TYPE_CHECKING:
     from unlinkable.attackers.rulings import Rulings, Texts
@@ -178,7 +179,6 @@ def asking_in(
     from unlinkable.settings import settle_for
     from unlinkable_index.keys import read_key, warning_about
     from unlinkable_index.opening import open_index
-    from unlinkable_index.ordinary_files import real
 
     if own_file is not None and not own_file.exists():
         raise UserError(f"{own_file}: there is no such settings file; check the path")

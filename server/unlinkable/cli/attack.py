@@ -19,6 +19,7 @@ from unlinkable.cli.sources import (
     source_options,
 )
 from unlinkable.printing import Style, say
+from unlinkable.stopping import Progress
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
@@ -192,7 +193,6 @@ def _each(
 ) -> "Iterator[AttackedDraft]":
     """Every draft that can be attacked; says of the others why not."""
     from unlinkable.cli.attacked_draft import attacked_draft, by_model, drafts_named, model_named
-    from unlinkable.stopping import Progress
 
     drafts = drafts_named(args.drafts, left_out, source_options(args))
     for sentence in left_out:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking, draft_files
 from unlinkable.cli.output import say_aside
+from unlinkable.stopping import never, within
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
@@ -51,7 +52,6 @@ def by_model(
     from unlinkable.attackers.model_reader import TOKENS_A_MINUTE, ModelReader
     from unlinkable.lab.attack_by_model import ModelAttack
     from unlinkable.model.process.vectors import TokenVectors
-    from unlinkable.stopping import never, within
 
     plan = _plan(args)
     tokens = plan.tokens(len(draft.attacked.masks))

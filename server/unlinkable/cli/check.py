@@ -15,7 +15,9 @@ from unlinkable.cli.asking import TextsAtHand
 from unlinkable.cli.output import progress_lines, results_in, takes_colours
 from unlinkable.cli.parser import add_drafts, add_question_flags, at_least
 from unlinkable.printing import Style, plain, say
+from unlinkable.stopping import within
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import real
 
 if TYPE_CHECKING:
     from unlinkable.reporting.checked import Checked
@@ -189,8 +191,6 @@ def _checked(
 
 def _is_original(path: Path, asked: asking.Asking) -> bool:
     """Whether a file belongs to the collection, which the settings say lies at hand."""
-    from unlinkable_index.ordinary_files import real
-
     collection = asked.settings.indexes.collection
     return collection is not None and real(path).is_relative_to(real(collection))
 
@@ -214,7 +214,6 @@ def check_draft(
     """
     from unlinkable.engine import checking
     from unlinkable.reporting.protection.before import protected_before
-    from unlinkable.stopping import within
 
     rulings = (
         None if texts is None else texts.background(asked.settings.original.background, asked.index)

@@ -10,6 +10,7 @@ from unlinkable.cli.parser import at_least
 from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import write_whole
 
 
 def add_deidentify_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -64,7 +65,6 @@ def run(args: argparse.Namespace) -> int:
     """Write the drafts."""
     from unlinkable.lab.deidentification import ENTITIES, Detector, masked
     from unlinkable_index.collection import Collection
-    from unlinkable_index.ordinary_files import write_whole
 
     demand_file(args.out, "a folder of drafts")
     if args.pipeline is None and args.patterns is None:

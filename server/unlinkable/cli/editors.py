@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any, NoReturn
 
+from unlinkable.cli.parser import describe_in_a_line, each_command
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -39,7 +40,6 @@ def run_completion(args: argparse.Namespace) -> int:
     import shtab
 
     from unlinkable.cli import make_parser
-    from unlinkable.cli.parser import describe_in_a_line, each_command
 
     parser = make_parser()
     describe_in_a_line(parser)

@@ -19,6 +19,7 @@ from unlinkable.cli.parser import add_processes
 from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import write_whole
 
 if TYPE_CHECKING:
     from unlinkable_index.building.plan import Expected
@@ -258,7 +259,6 @@ def run_near_copies(args: argparse.Namespace) -> int:
     """Find the groups and write them."""
     from unlinkable_index.groups import as_lines
     from unlinkable_index.near_copies import near_copies
-    from unlinkable_index.ordinary_files import write_whole
 
     printed = args.out == STANDARD_OUTPUT
     demand_folder(args.out)

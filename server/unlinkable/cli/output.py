@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from unlinkable.printing import plain, say
 from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import unwritten
+from unlinkable_index.ordinary_files import real, unwritten, write_whole
 
 if TYPE_CHECKING:
     from unlinkable_index.building.plan import OnStage
@@ -47,7 +47,6 @@ def results_in(out: Path | None, drafts: Sequence[Path]) -> Iterator[None]:
     Raises UserError where that can't be, or would be among the ``drafts`` or over an index.
     """
     from unlinkable_index.file.index_file import is_index
-    from unlinkable_index.ordinary_files import real, write_whole
 
     if out is None or out == STANDARD_OUTPUT:
         yield

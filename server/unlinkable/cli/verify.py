@@ -7,12 +7,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from unlinkable import __version__
 from unlinkable.cli import asking
 from unlinkable.cli.asking import TextsAtHand
 from unlinkable.cli.check import TIME_LIMIT, check_against_each
 from unlinkable.cli.parser import add_draft_flags
 from unlinkable.printing import plain
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import open_ordinary, read_ordinary
 
 if TYPE_CHECKING:
     from unlinkable.reporting.checked import Checked
@@ -47,8 +49,6 @@ def add_verify_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Verify one result by its record."""
-    from unlinkable import __version__
-
     text, seal, sound = _sealed(args.record)
     if seal and not sound:
         return _broken("record", "changed since it was written, so nothing that it says holds")
@@ -74,7 +74,6 @@ def run(args: argparse.Namespace) -> int:
 def _sealed(path: Path) -> tuple[str, str, bool]:
     """The text of a record, its seal, and whether it is as it was written. Raises UserError."""
     from unlinkable.reporting.protection.as_json import seal_in
-    from unlinkable_index.ordinary_files import read_ordinary
 
     try:
         text = read_ordinary(path, _LARGEST).decode()
@@ -127,8 +126,6 @@ def _spoken_of(record: "ProtectionRecord", text: str) -> "list[ProtectedDraft]":
 
 def _same_file(result: Path, spoken_of: "list[ProtectedDraft]") -> bool:
     """Whether a document is the file that the record speaks of, with all that nobody sees."""
-    from unlinkable_index.ordinary_files import open_ordinary
-
     known = {one.sha256.file for one in spoken_of} - {""}
     if not known:
         return True

@@ -58,7 +58,7 @@ class Question:
     @property
     def judged_by(self) -> tuple[int, ...] | None:
         """The documents that no passage may lead a searcher who ranks to; None: whatever the draft
-        itself says it may be made from (`ranked.presumed_sources`)."""
+        itself says it may be made from (`ranking.presumed_sources`)."""
         return self.sources if self.sources or self.against else None
 
     def __post_init__(self) -> None:

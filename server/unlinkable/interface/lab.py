@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
+from unlinkable import __version__
 from unlinkable.draft import Reading
 from unlinkable.interface.texts import ManyTexts, Marking, Record, Several, marked_text
 from unlinkable.reporting.page import joined, tag
@@ -135,7 +136,6 @@ def evaluate(
     See `EvaluationOptions` for the others. Raises UserError. What cannot be measured is left out,
     and named in ``left_out``.
     """
-    from unlinkable import __version__
     from unlinkable.lab.annotations import read_annotations
     from unlinkable.lab.evaluation.baselines import BASELINES, BaselineMaker, Means, is_baseline
     from unlinkable.lab.evaluation.linkage import level_named

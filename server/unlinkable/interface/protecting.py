@@ -11,6 +11,7 @@ from unlinkable.attackers.rulings import Rulings
 from unlinkable.draft import Markup
 from unlinkable.engine.checking import check_draft
 from unlinkable.engine.method import ProtectionMethod, method_of, rewriter_of
+from unlinkable.engine.protecting import Side, protect_draft
 from unlinkable.interface.texts import (
     SECONDS,
     AskedOptions,
@@ -172,8 +173,6 @@ def _protected(
     how: ProtectionMethod,
     rulings: Rulings | None,
 ) -> Protected:
-    from unlinkable.engine.protecting import Side, protect_draft
-
     engine, draft = read_text(text, index, markup, asked)
     side = Side(engine, how.against(engine.index), engine.guessers(rulings))
     (made,) = protect_draft(draft, markup, [side])

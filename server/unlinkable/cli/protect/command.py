@@ -29,6 +29,7 @@ from unlinkable.cli.protect.reports import (
     is_report,
     page_beside,
 )
+from unlinkable.stopping import OnProgress, Progress
 from unlinkable_index import ordinary_files
 from unlinkable_index.errors import UserError
 
@@ -39,7 +40,6 @@ _WORTH_A_PROCESS = 4  # drafts, for what it takes to start one
 if TYPE_CHECKING:
     from unlinkable.cli.protect.results import Done
     from unlinkable.cli.protect.workers import Outcome
-    from unlinkable.stopping import OnProgress
 
 
 def add_protect_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -348,9 +348,7 @@ def _demand_reports(reports: list[Path]) -> None:
 
 def _showing(
     show: Callable[[str, float], None], count: int, number: int, place: Destination
-) -> "OnProgress":
-    from unlinkable.stopping import Progress
-
+) -> OnProgress:
     def report(progress: Progress) -> None:
         fraction = progress.fraction or 0.0
         show(f"{place.draft.name}: {progress.message}", (number + fraction) / count)

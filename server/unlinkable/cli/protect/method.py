@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking
 from unlinkable.cli.protect.destinations import Destination
+from unlinkable.stopping import OnProgress, Progress
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from unlinkable.engine.method import ProtectionMethod
     from unlinkable.model.process.process import Model
     from unlinkable.reporting.protection.record import Asked
-    from unlinkable.stopping import OnProgress
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def asked_protection(args: argparse.Namespace, asked: asking.Asking) -> AskedPro
 
 
 def attack_by_model(
-    how: AskedProtection, place: Destination, report: "OnProgress", say: Callable[[str], None]
+    how: AskedProtection, place: Destination, report: OnProgress, say: Callable[[str], None]
 ) -> "ByModel | None":
     """The model that guesses at the masks of a draft; None where it is not asked to.
 
@@ -113,7 +113,6 @@ def attack_by_model(
     from unlinkable.attackers.against_masks import PARTS, by_model
     from unlinkable.attackers.infilling import Cutting, Way
     from unlinkable.attackers.model_reader import TOKENS_A_MINUTE, ModelReader, tokens_a_mask
-    from unlinkable.stopping import Progress
 
     if how.attacker is None:
         return None

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from unlinkable import __version__
 from unlinkable.cli.protect.destinations import Destination
 from unlinkable.printing import plain
 from unlinkable_index.errors import UserError
@@ -48,7 +49,6 @@ class Reports:
         kept: bool = False,
         records: "RulingRecords | None" = None,
     ) -> None:
-        from unlinkable import __version__
         from unlinkable.reporting.protection.record import IndexUsed, Run
 
         self._paths = paths

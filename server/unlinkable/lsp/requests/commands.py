@@ -35,6 +35,7 @@ from unlinkable.lsp.requests.code_actions import more as all_actions
 from unlinkable.lsp.requests.places import RewritingUnit
 from unlinkable.lsp.requests.rewriting import splices
 from unlinkable.lsp.requests.view import View, at_work, worked
+from unlinkable.printing import Style
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.json_lines import as_json
 from unlinkable.reporting.prices import PricedDraft, prices_text
@@ -281,7 +282,6 @@ async def prices(view: View, client: Client, _: Arguments) -> Any:
         )
 
     priced = await worked(view, client, "Working out prices", work)
-    from unlinkable.printing import Style
     from unlinkable.reporting.prices_page import prices_page
 
     return {"html": "".join(prices_page([priced])), "text": prices_text([priced], Style(_WIDTH))}
