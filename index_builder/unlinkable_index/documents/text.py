@@ -18,16 +18,13 @@ from unlinkable_index.documents.shared.visible_text import (
 from unlinkable_index.errors import UserError
 
 
-def decoded(data: bytes, place: str, offset: int = 0) -> str:
-    """Text in UTF-8. ``place``: what messages call it; ``offset``: of its first byte there.
-
-    Raises UserError where it is not.
-    """
+def decoded(data: bytes, place: str) -> str:
+    """Text in UTF-8. ``place``: what messages call it. Raises UserError where it is not."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise UserError(
-            f"{place}: byte {offset + error.start} is not valid UTF-8; save the file as UTF-8"
+            f"{place}: byte {error.start} is not valid UTF-8; save the file as UTF-8"
         ) from None
 
 

@@ -246,15 +246,11 @@ def _raw_drafts(
         RawDraft(
             record.id,
             record.text,
-            source=_text_or_none(record.metadata.get("source")),
+            source=source if isinstance(source := record.metadata.get("source"), str) else None,
             person=persons.get(record.id, record.group),
         )
         for record in records
     ]
-
-
-def _text_or_none(value: object) -> str | None:
-    return value if isinstance(value, str) else None
 
 
 def _methods(

@@ -43,7 +43,7 @@ class DemoFolder:
         return self.path / DRAFTS / draft.name
 
 
-def write_demo(path: Path, seed: int = SEED) -> DemoFolder:
+def write_demo(path: Path) -> DemoFolder:
     """Write the demo into ``path``: a new or an empty folder, or an earlier demo.
 
     In an earlier demo, collection and index are made afresh; settings and drafts that the user has
@@ -54,7 +54,7 @@ def write_demo(path: Path, seed: int = SEED) -> DemoFolder:
     existed = path.exists()
     was_empty = not existed or not any(path.iterdir())
     try:
-        return _write(path, seed)
+        return _write(path)
     except BaseException as error:
         if was_empty:
             for written in path.glob("*") if existed else [path]:
@@ -69,8 +69,8 @@ def write_demo(path: Path, seed: int = SEED) -> DemoFolder:
         raise
 
 
-def _write(path: Path, seed: int) -> DemoFolder:
-    rulings = list(invented_rulings(seed))
+def _write(path: Path) -> DemoFolder:
+    rulings = list(invented_rulings(SEED))
     made = drafts_of(rulings)
     settings = files("unlinkable.demo").joinpath("settings.toml").read_text(encoding="utf-8")
     texts = {path / SETTINGS: settings}

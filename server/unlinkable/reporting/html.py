@@ -315,7 +315,7 @@ def _accepted(one: Checked, names: _Names) -> Html:
                 text(risk.by or "–"),
                 text(risk.date or "–"),
                 text(risk.reason or "–"),
-                _whither(one, finding, names),
+                names.all_of(one, finding) if finding.documents else text("–"),
             )
             for finding, risk in one.accepted
         ],
@@ -326,7 +326,3 @@ def _what(words: str, finding: AnyFinding) -> Html:
     said = described(finding)
     shown = marked(words, finding.kind.name)
     return joined((shown, text(f"({said})")), " ") if said else shown
-
-
-def _whither(one: Checked, finding: AnyFinding, names: _Names) -> Html:
-    return names.all_of(one, finding) if finding.documents else text("–")

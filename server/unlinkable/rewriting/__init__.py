@@ -26,7 +26,7 @@ How an editor uses it (every call blocks, so call it from a thread; none touches
 - What goes wrong with the model raises ``UserError``, one sentence that says what to do: at once
   `failures.ModelUnavailableError`; a `ModelFailedError` becomes the proposal's ``message``.
 - Before applying an edit check ``edit.fits(text_now)``; a changed text needs a new proposal. For
-  one replacement per phrase throughout a draft, keep a `edits.Replacements` for each
+  one replacement per phrase throughout a draft, keep an `edits.Replacements` for each
   document, have `Rewriter.remembering` use it, and after applying a proposal call
   ``replacements.learn_from(task.draft, proposal, alternative)``. ``rewrite_all`` does so by itself.
 

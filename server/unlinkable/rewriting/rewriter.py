@@ -141,13 +141,13 @@ class Rewriter:
         found = check(task.draft, self.index, replace(question, ranked=None), stop)
         return replace(task, question=asked_against(question, suspects_of(found, self.index)))
 
-    def reword(self, task: Task, within: Span | None = None, *, stop: Stop = never) -> Reworded:
-        """The draft with the wordings of the tables that leave the fewest masks to set, within a
-        span or everywhere; where there is a model, only those that surely say the same."""
+    def reword(self, task: Task, *, stop: Stop = never) -> Reworded:
+        """The draft with the wordings of the tables that leave the fewest masks to set; where there
+        is a model, only those that surely say the same."""
         if self.tables is None:
             return Reworded(task.draft.text)
         task = self._against_suspects(task, stop)
-        found = reworded(task, self.index, self.tables, within, stop)
+        found = reworded(task, self.index, self.tables, stop=stop)
         return found if self.model is None else found.surely_the_same
 
     def instead_of_masks(

@@ -174,10 +174,10 @@ class OdtStory:
 
     # What stands apart
 
-    def _begin_apart(self, part: Part, number: int | None = None) -> bool:
+    def _begin_apart(self, part: Part) -> bool:
         if self._hidden[-1]:
             return False
-        self._into.begin_apart(part, number)
+        self._into.begin_apart(part)
         self._hidden.append(False)
         self._raised.append(False)
         return True

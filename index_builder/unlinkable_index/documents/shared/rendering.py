@@ -256,10 +256,10 @@ class Lines:
         return line, offset - self._starts[line - 1] + 1
 
 
-def blank_lines(text: str, start: int = 0) -> list[Span]:
+def blank_lines(text: str) -> list[Span]:
     """The blank lines of ``text``, each from the end of a line to the beginning of the next one."""
     pattern = _BLANK if any(end in text for end in "\r\x85\u2028\u2029") else _BLANK_LF
-    return [Span(*match.span()) for match in pattern.finditer(text, start)]
+    return [Span(*match.span()) for match in pattern.finditer(text)]
 
 
 def lines(text: str) -> list[Span]:

@@ -320,11 +320,9 @@ class Flows:
             place = replace(place, cell=Cell(table.number, table.row, table.column))
         self._stack.append(_Flow(place, outer.among))
 
-    def begin_apart(self, part: Part, number: int | None = None) -> None:
-        """What stands apart begins, to be ended by `end_flow`. ``number``: which of its kind, where
-        that is not just the next."""
-        number = self._counters.next(part) if number is None else number
-        self._stack.append(_Flow(Place(part, number, page=self.page), []))
+    def begin_apart(self, part: Part) -> None:
+        """What stands apart begins, to be ended by `end_flow`."""
+        self._stack.append(_Flow(Place(part, self._counters.next(part), page=self.page), []))
         self._apart.append(self._stack[-1].among)
 
     def end_flow(self) -> None:

@@ -78,7 +78,7 @@ class WordNetLexicon:
                         made = self._inflected(synonym, tag)
                         if made and made.lower() not in seen:
                             seen.add(made.lower())
-                            yield _as_capital(made, word)
+                            yield made[:1].upper() + made[1:] if word[:1].isupper() else made
 
     def _tags(self, form: str, lemma: str, kind: str) -> list[str]:
         """The Penn tags under which a lemma has this form."""
@@ -235,10 +235,6 @@ def levenshtein(some: str, other: str) -> int:
         for at, theirs in enumerate(other, 1):
             last, row[at] = row[at], min(row[at] + 1, row[at - 1] + 1, last + (letter != theirs))
     return row[-1]
-
-
-def _as_capital(new: str, old: str) -> str:
-    return new[:1].upper() + new[1:] if old[:1].isupper() else new
 
 
 def _edited(draft: Draft, edits: list[tuple[Span, str]]) -> str:

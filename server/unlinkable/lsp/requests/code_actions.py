@@ -166,7 +166,8 @@ async def edit_of(view: View, client: Client, data: Mapping[str, Any]) -> Worksp
 def _kinds(uri: str, only: "Sequence[CodeActionKind | str] | None") -> Callable[[str], bool]:
     """Which kinds of actions are offered, of those that were asked for, if any; none that changes a
     text that nobody can edit."""
-    asked = (lambda kind: _wanted(kind, only)) if only else _is_quickfix
+    # Unless asked for, actions on whole documents are not offered.
+    asked = (lambda kind: _wanted(kind, only)) if only else (lambda kind: kind != FIX_ALL)
     if shows_file(uri):
         return lambda kind: kind in (ACCEPT, SHOW, MORE) and asked(kind)
     return asked
@@ -181,11 +182,6 @@ def _wanted(kind: str, only: "list[CodeActionKind | str] | Any") -> bool:
     """Whether ``kind`` is one of ``only`` or below one of them."""
     asked = [str(getattr(one, "value", one)) for one in only]
     return any(kind == one or kind.startswith(f"{one}.") or not one for one in asked)
-
-
-def _is_quickfix(kind: str) -> bool:
-    """Unless asked for, actions on whole documents are not offered."""
-    return kind != FIX_ALL
 
 
 async def more(view: View, client: Client, span: Span) -> list[CodeAction]:

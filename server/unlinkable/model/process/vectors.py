@@ -2,7 +2,6 @@
 (`python -m`). Must never know what vectors are compared with; keeps no text."""
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -29,9 +28,8 @@ _PATIENCE = 60.0  # seconds for one text, and several times that for loading
 class TokenVectors:
     """A model file in a process of its own. Close it to end the process."""
 
-    def __init__(self, path: Path, command: Sequence[str] = WORKER) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
-        self._command = command
         self._worker: WorkerProcess | None = None
 
     def of(self, text: str, stop: Stop = never) -> NDArray[np.float32]:
@@ -60,7 +58,7 @@ class TokenVectors:
     def _started(self, stop: Stop) -> WorkerProcess:
         if self._worker is not None and self._worker.alive:
             return self._worker
-        worker = self._worker = WorkerProcess(self._command)
+        worker = self._worker = WorkerProcess(WORKER)
         worker.send({"kind": "open", "path": str(self._path.absolute())})
         reply: Frame = worker.reply(stop, 5 * _PATIENCE)
         if reply["kind"] != "opened":
