@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from unlinkable.findings.question import Question
     from unlinkable.model.author import Author
     from unlinkable.rewriting.masking.guessers import Attackers, CostlyGuesser
+    from unlinkable.rewriting.masking.labels import Labelling
     from unlinkable.rewriting.rewriter import Rewriter
     from unlinkable.rewriting.task import Task
     from unlinkable.rewriting.wordings_usable import Tables
@@ -124,16 +125,23 @@ class Engine:
 
         return replace(task, places=places_of(self.settings))
 
+    @property
+    def labelling(self) -> "Labelling":
+        """Which masks say what they hide: of several indexes none, as of one the others know
+        nothing."""
+        from unlinkable.engine.method import labelling_of
+        from unlinkable.rewriting.masking.labels import Labelling
+
+        return Labelling.OFF if self.others else labelling_of(self.settings)
+
     def rewriter(
         self, author: "Author | None" = None, tables: "Tables | None" = None
     ) -> "Rewriter":
         """What rewrites drafts with a model (``author``) and ``tables`` of wordings, if any, and
         masks the rest."""
-        from unlinkable.engine.method import labelling_of
         from unlinkable.rewriting.rewriter import Rewriter
 
-        settings = self.settings
-        return Rewriter(self.index, author, settings.masking.mask, tables, labelling_of(settings))
+        return Rewriter(self.index, author, self.settings.masking.mask, tables, self.labelling)
 
     def attacker(
         self, rulings: "Rulings | None" = None, originals: "Texts | None" = None

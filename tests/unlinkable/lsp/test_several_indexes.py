@@ -92,6 +92,21 @@ async def test_a_protected_text_is_clean_in_each(it: Editor, command: str) -> No
     assert "Oldport" not in text
 
 
+@pytest.mark.parametrize("command", ["protectAll", "maskAll", "maskPassage"])
+async def test_masks_say_nothing_of_what_they_hide_as_on_the_command_line(
+    it: Editor, command: str
+) -> None:
+    """Whether a label makes a mask easier to guess is known of one index, not of the others."""
+    draft = "The baker of Millbrook met [NAME_3] there."
+    uri = it.open("a.txt", draft)
+    await it.settled(uri)
+    where = {"start": {"line": 0, "character": 13}, "end": {"line": 0, "character": 22}}
+    assert await it.command(command, uri=uri, range=where) is True
+    text = edited(draft, it.applied[-1].edit)
+    assert "[REDACTED]" in text
+    assert text.count("[NAME") == 1
+
+
 async def test_what_is_added_to_an_index_is_seen(it: Editor, further: Path) -> None:
     text = "The giraffe."  # alone in its passage, so that it is underlined
     uri = it.open("a.txt", text)

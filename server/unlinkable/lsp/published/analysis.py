@@ -224,7 +224,7 @@ class Analysis:
         """Where words should go, in order, as far as that is known."""
         if self.left is None:
             return self.gone_before
-        return tuple(Span(mask.start, mask.end) for mask in self.left.masks)
+        return tuple(mask.span for mask in self.left.masks)
 
     @property
     def source(self) -> int | None:

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from unlinkable.draft import Span
-from unlinkable.engine.method import labelling_of
 from unlinkable.findings.finding import AnyFinding
 from unlinkable.findings.report import sentences_left
 from unlinkable.lsp.documents import Splice, moved
@@ -73,11 +72,9 @@ def nothing_left(analysis: Analysis) -> Analysis:
 def left_of(analysis: Analysis, stop: Stop, report: OnProgress = unseen) -> Remaining:
     """What is left of a settled analysis. Raises StoppedError, and UserError when the mask that is
     set is no mask or the index is damaged."""
-    index, settings = analysis.task.index, analysis.task.settings
-    labelling = labelling_of(settings)
-    return remaining(
-        rewriting_task(analysis), index, settings.masking.mask, stop, report, labelling
-    )
+    index, mask = analysis.task.index, analysis.task.settings.masking.mask
+    labelling = analysis.task.engine.labelling
+    return remaining(rewriting_task(analysis), index, mask, stop, report, labelling)
 
 
 @dataclass(frozen=True)
@@ -173,7 +170,7 @@ def _reason(analysis: Analysis, finding: AnyFinding) -> dict[str, Any]:
 def _first_words(analysis: Analysis, passage: Span, masks: Sequence[Edit]) -> Span:
     """The words that go first from a passage; all of it, where none do."""
     for mask in masks:
-        if words := analysis.draft.words_in(Span(mask.start, mask.end)):
+        if words := analysis.draft.words_in(mask.span):
             return analysis.draft.span_of(words)
     return passage
 

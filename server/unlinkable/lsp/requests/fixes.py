@@ -12,7 +12,7 @@ import numpy as np
 from unlinkable import stopping
 from unlinkable.attackers.remedies import MaskedPlace, Wider, wider
 from unlinkable.draft import Draft, Span, overlapping, united
-from unlinkable.engine.method import labelling_of, rewords, tables_as_set
+from unlinkable.engine.method import rewords, tables_as_set
 from unlinkable.findings.finding import Finding
 from unlinkable.findings.report import check
 from unlinkable.lsp.client import Client
@@ -50,18 +50,17 @@ def masks_at(analysis: Analysis, places: Sequence[Span]) -> Sequence[Edit]:
     those that are listed as left to do; where there are none, others at the same costs. Nothing
     that was accepted is masked unless there is no other."""
     task, inquiry = rewriting_task(analysis), analysis.task
-    demand_mask(inquiry.settings.masking.mask, task)
+    mask = inquiry.settings.masking.mask
+    demand_mask(mask, task)
     spans = {phrase.span for place in places for phrase in rare_at(analysis, place)}
     spans |= {place for place in places if place not in task.accepted_spans}
     listed = analysis.left.masks if analysis.left else ()
-    masks = [edit for edit in listed if overlapping(spans, Span(edit.start, edit.end))]
-    masked = [Span(edit.start, edit.end) for edit in masks]
+    masks = [edit for edit in listed if overlapping(spans, edit.span)]
+    masked = [edit.span for edit in masks]
     whole = [span for span in sorted(spans) if not overlapping(masked, span)]
     if whole:
-        labelling = labelling_of(inquiry.settings)
-        masks += masks_breaking(
-            task, inquiry.index, whole, inquiry.settings.masking.mask, labelling, masks
-        )
+        labelling = inquiry.engine.labelling
+        masks += masks_breaking(task, inquiry.index, whole, mask, labelling, masks)
     return sorted(masks, key=lambda edit: edit.start)
 
 
@@ -168,7 +167,7 @@ async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]
         worded = reworded(task, inquiry.index, tables, passage, stop)
         grown = len(worded.revision.text) - len(task.draft.text)
         within = Span(passage.start, passage.end + grown)
-        labelling = labelling_of(inquiry.settings)
+        labelling = inquiry.engine.labelling
         revised = task.revised(worded.revision)
         masked = mask_until_clean(revised, inquiry.index, mask, within, stop, labelling=labelling)
         worded, masks = instead_of_masks(task, worded, masked.edits, inquiry.index, tables, stop)
