@@ -125,7 +125,7 @@ GUESSABLE_MASK = Kind(
     remedy="Mask wider, or word the sentence otherwise.",
 )
 KINDS = (PHRASE, COMBINATION, WINDOW, GAP, RANKING, GUESSABLE_MASK)
-"""Those that are `Finding`, in the order in which they are told."""
+"""All of them, in the order in which they are told."""
 
 
 class AnyFinding(Protocol):

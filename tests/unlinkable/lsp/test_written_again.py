@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
 from tests.properties import examples
+from unlinkable.draft import Span
+from unlinkable.findings.finding import COMBINATION, WINDOW, Finding
 from unlinkable.lsp.abilities import Abilities
 from unlinkable.lsp.documents import Snapshot, Splice
 from unlinkable.lsp.published.analysis import Analysis, Inquiry
@@ -77,6 +79,22 @@ def test_what_is_written_after_changes_is_what_is_written_from_scratch(
         writer = writer or DiagnosticWriter(task, can)
         assert items(writer, analysis) == items(DiagnosticWriter(task, can), analysis)
         before = analysis
+
+
+def test_the_same_words_with_others_or_nearer_each_other_are_written_anew(opened: Index) -> None:
+    """Also for clients that are not told where the others stand."""
+    [snapshot] = versions("Bread. Fish. Early.", (), "utf-16")
+    task = Inquiry(snapshot, Settled(Settings()), opened, AcceptedRisks([]))
+    plain = Analyst().phrases(task, None, ())
+    bread = Finding(COMBINATION, 0, 5, 0, 1, 2, (2,), others=(Span(7, 11),))
+    near = replace(bread, kind=WINDOW, within=10)
+    writer, messages = DiagnosticWriter(task, Abilities()), []
+    for finding in (bread, replace(bread, others=(Span(13, 18),)), near, replace(near, within=20)):
+        report = replace(plain.report, phrases=(), combinations=(finding,))
+        [item] = items(writer, replace(plain, report=report))
+        messages.append(item["message"])
+    beside = ("“Fish”", "“Early”", "“Fish” within 10 words", "“Fish” within 20 words")
+    assert [one.split(" with ")[1].split(":")[0] for one in messages] == list(beside)
 
 
 def items(writer: DiagnosticWriter, analysis: Analysis) -> Any:

@@ -150,10 +150,9 @@ class DiagnosticWriter:
     def _told(self, analysis: Analysis, underline: Underline, related: Sequence[Span]) -> _Told:
         """What is told of an underline wherever it stands."""
         finding, text = underline.finding, analysis.snapshot.text
-        words = text[finding.start : finding.end]
         elsewhere = tuple([text[start:end] for start, end in related])
-        asked = (finding.typed(analysis.draft), len(finding.others), underline.more)
-        key = (finding.kind, words, finding.documents, elsewhere, underline.level, asked)
+        said = finding.sentence(analysis.text, str)
+        key = (said, finding.typed(analysis.draft), elsewhere, underline.level, underline.more)
         told = self._known.get(key)
         if told is None:
             if len(self._known) > _KEPT:
