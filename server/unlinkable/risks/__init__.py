@@ -6,6 +6,9 @@ import drafts or findings."""
 from dataclasses import dataclass
 from enum import Enum
 
+LARGEST = 1_000_000
+"""Bytes of the largest file that settings, and so accepted risks, are read from."""
+
 
 class RiskKind(Enum):
     """What is accepted: words that lead back, alone or in a combination; a passage that leads a
@@ -21,7 +24,7 @@ class AcceptedRisk:
     """A finding that someone has decided to leave as it is, and answers for.
 
     ``phrase``: its words; of a passage all of them, and of a mask those on either side of it, with
-    `findings.guessing.guessable_mask.MASK_PLACE` between.
+    `findings.guessable_mask.MASK_PLACE` between.
     """
 
     phrase: str

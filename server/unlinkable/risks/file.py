@@ -10,18 +10,18 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT
 
-from unlinkable.risks import AcceptedRisk, RiskKind
+from unlinkable.risks import LARGEST, AcceptedRisk, RiskKind
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import AS_USUAL, MEGABYTE, read_ordinary, write_whole
 
-LARGEST = 4 * MEGABYTE
+_LARGEST_READ = 4 * MEGABYTE
 
 
 def write_accepted(path: Path, risks: Iterable[AcceptedRisk]) -> None:
     """Add ``risks`` to the TOML file ``path``, leaving all that stands there as it is.
 
     A file of a risk is written relative to the folder of ``path`` where it lies within. Raises
-    UserError when the file can't be read, is no TOML, or can't be written.
+    UserError when the file can't be read, is no TOML, can't be written, or would be too large.
     """
     document = _parsed(path, "nothing was accepted")
     tables = document.get("accepted")
@@ -34,7 +34,13 @@ def write_accepted(path: Path, risks: Iterable[AcceptedRisk]) -> None:
         )
     for risk in risks:
         tables.append(_table(risk, path.parent))
-    _write(path, tomlkit.dumps(document), "nothing was accepted")
+    text = tomlkit.dumps(document)
+    if len(text.encode()) > LARGEST:  # no setting in it would hold any more
+        raise UserError(
+            f"{path}: it would be larger than {LARGEST // MEGABYTE} MB, so nothing was accepted; "
+            "take out risks that no draft has any more"
+        )
+    _write(path, text, "nothing was accepted")
 
 
 def withdraw_accepted(path: Path, risk: AcceptedRisk) -> None:
@@ -69,7 +75,7 @@ def _fields(table: Mapping[str, object], folder: Path) -> dict[str, object]:
 
 def _parsed(path: Path, outcome: str) -> tomlkit.TOMLDocument:
     try:
-        text = read_ordinary(path, LARGEST).decode("utf-8-sig") if path.exists() else ""
+        text = read_ordinary(path, _LARGEST_READ).decode("utf-8-sig") if path.exists() else ""
         return tomlkit.parse(text)
     except (OSError, UnicodeDecodeError, TOMLKitError, RecursionError) as error:
         raise UserError(

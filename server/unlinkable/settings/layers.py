@@ -13,8 +13,9 @@ from typing import NamedTuple
 import platformdirs
 
 from unlinkable.findings.narrowing import COMMAND_LINE, Origin
+from unlinkable.risks import LARGEST
 from unlinkable.settings.values import restricted_keys
-from unlinkable_index.ordinary_files import MEGABYTE, is_link, read_ordinary, real
+from unlinkable_index.ordinary_files import is_link, read_ordinary, real
 
 
 def foreign(path: Path) -> str | None:
@@ -66,8 +67,6 @@ def _is_private(group: int) -> bool:
 WORKSPACE_FILE = "unlinkable.toml"
 SECTION = "unlinkable"
 """Below which name editors keep the settings."""
-LARGEST = MEGABYTE
-"""The largest settings file."""
 _MANY_NAMES = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}""")
 _DEEPEST = 8  # tables in tables, of which settings need two
 NO_WORKSPACE = "UNLINKABLE_NO_WORKSPACE"

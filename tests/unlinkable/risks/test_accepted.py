@@ -8,7 +8,7 @@ import pytest
 
 from unlinkable.draft import read_draft
 from unlinkable.findings.guessable_mask import MASK_PLACE, GuessableMask
-from unlinkable.risks import AcceptedRisk, RiskKind
+from unlinkable.risks import LARGEST, AcceptedRisk, RiskKind
 from unlinkable.risks.acceptance import AcceptedRisks, Identity, Occurrence
 from unlinkable.risks.file import withdraw_accepted, write_accepted
 from unlinkable.settings import file_layer, settle
@@ -194,3 +194,13 @@ def test_a_risk_is_withdrawn_however_much_its_entry_says(tmp_path: Path) -> None
     path.write_text(written + '[[accepted]]\nkind = "ranking"\nphrase = "night market"\n', "utf-8")
     withdraw_accepted(path, AcceptedRisk("night market"))
     assert path.read_text("utf-8") == '[[accepted]]\nkind = "ranking"\nphrase = "night market"\n'
+
+
+def test_no_file_becomes_larger_than_settings_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "unlinkable.toml"
+    path.write_text(f"k = 3\n# {'x' * (LARGEST - 50)}\n", "utf-8")
+    before = path.read_bytes()
+    with pytest.raises(UserError, match="larger than 1 MB, so nothing was accepted"):
+        write_accepted(path, [AcceptedRisk("one")])
+    assert path.read_bytes() == before
+    assert file_layer(path).values == {"k": 3}

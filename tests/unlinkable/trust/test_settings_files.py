@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from unlinkable.settings.layers import LARGEST, folder_layer
+from unlinkable.risks import LARGEST
+from unlinkable.settings.layers import folder_layer
 from unlinkable.settings.settling import settle
 
 FILES = {
