@@ -20,7 +20,7 @@ from unlinkable_index.index import Index
 OURS = "[REDACTED]"
 FORMS = sorted(set(task_of().draft.forms))
 OWN = ["[PERSON_1]", "[PERSON_2]", "[DATE]", "[...]", "<NAME>"]
-BESIDE = r"[ \t,'’/&-]*"
+BESIDE = r"[ \t'’/&-]*"
 NEIGHBOURS = re.compile(
     rf"\[REDACTED\]{BESIDE}(?:\[|<NAME)|(?:\[PERSON_\d\]|\[DATE\]|\[\.\.\.\]|<NAME>|\[NAME\])"
     rf"{BESIDE}\[(?:REDACTED|NAME)\]"
@@ -40,7 +40,7 @@ def masked(text: str, *words: str, markup: Markup = Markup.PLAIN) -> str:
         ("by [PERSON_1] baker then", "baker", "by [PERSON_1] then"),
         ("by baker [PERSON_1] then", "baker", "by [PERSON_1] then"),
         ("the old baker [PERSON_1] then", "old baker", "the [PERSON_1] then"),
-        ("a baker, [PERSON_1], then", "baker", "a [PERSON_1], then"),
+        ("a baker, [PERSON_1], then", "baker", f"a {OURS}, [PERSON_1], then"),
         ("by [PERSON_1] a [PERSON_2] then", "a", "by [PERSON_1] [PERSON_2] then"),
         ("by [DATE] or [DATE] then", "or", "by [DATE] [DATE] then"),
         ("by [...] a [...] b [...] then", "a b", "by [...] [...] [...] then"),
@@ -55,7 +55,7 @@ def masked(text: str, *words: str, markup: Markup = Markup.PLAIN) -> str:
         ("the baker\n[NAME] came", "baker", f"the {OURS}\n[NAME] came"),
         ("a well\u2011known mill", "well known", f"a {OURS} mill"),
         ("his [DATE]\u2010old son", "old", "his [DATE] son"),
-        ("bread, butter and oil", "bread butter", f"{OURS} and oil"),
+        ("bread, butter and oil", "bread butter", f"{OURS}, {OURS} and oil"),
         ("bread; butter and oil", "bread butter", f"{OURS}; {OURS} and oil"),
         ("to XXX baker came", "baker", "to XXX came"),
         ("to XXX baker. He", "baker", f"to XXX {OURS}. He"),

@@ -57,7 +57,7 @@ def is_mask(text: str, patterns: tuple[str, ...]) -> bool:
     return Masks(patterns).find(f"a {text} b") == [Span(2, 2 + len(text))]
 
 
-_PASSED_OVER = frozenset(" \t\u00a0\u202f,'’-\u2010\u2011/&")
+_PASSED_OVER = frozenset(" \t\u00a0\u202f'’-\u2010\u2011/&")
 _ENDS_AN_ABBREVIATION = "."
 
 
