@@ -350,6 +350,11 @@ def test_several_texts_get_the_answers_of_each(small: unlinkable.Index, many: An
         json.dumps(rows)  # plain values
 
 
+def test_rows_of_prices_that_there_are_not_are_refused(small: unlinkable.Index) -> None:
+    with pytest.raises(unlinkable.UserError, match="rows must be"):
+        unlinkable.price(TEXTS[0], small, rows="odd")  # type: ignore[call-overload]
+
+
 def test_results_are_shown_in_a_notebook_with_nothing_that_runs(small: unlinkable.Index) -> None:
     text = f"<script>alert(1)</script> {TEXTS[0]}"
     checked = unlinkable.check(text, small)
@@ -404,6 +409,8 @@ def test_originals_are_added_replaced_and_taken_out(small: unlinkable.Index) -> 
     assert unlinkable.add([], small.path, withdraw=["case-9"]).withdrawn == ("case-9",)
     with pytest.raises(unlinkable.UserError, match='needs an "id"'):
         unlinkable.add([{"text": "x"}], small.path)
+    with pytest.raises(unlinkable.UserError, match='needs an "id"'):
+        unlinkable.add([3], small.path)  # type: ignore[list-item]
     with pytest.raises(unlinkable.UserError, match="several texts"):
         unlinkable.add("x", small.path)  # type: ignore[arg-type]
 

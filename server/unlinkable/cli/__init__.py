@@ -79,6 +79,9 @@ def main(arguments: list[str] | None = None) -> int:
         return CANNOT
     if not getattr(args, "multiplies", False):  # idle threads of numpy's would wait by spinning
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # it was closed, as by `>&-`
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), "r+"))
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):  # not a text stream of Python's own
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]

@@ -77,6 +77,7 @@ def add(
     withdraw: Iterable[str] = (),
     key_file: str | Path | None = None,
     merge: bool = False,
+    processes: int = 1,
     sources: SourceOptions = USUAL_SOURCES,
 ) -> Addition:
     """Add originals to the index file ``path``, which was built with ``keep``; whoever has it open
@@ -87,19 +88,24 @@ def add(
     - ``withdraw``: the ids of rulings to take out;
     - ``key_file``: the key of a sealed index, or "keyring:NAME";
     - ``merge``: whether to make one file again of the index and what was added to it;
+    - ``processes``: as for `build_index`;
     - ``sources``: how originals are read: fields, encoding and the like.
 
     Raises UserError, and the index is as it was then.
     """
     given = originals if isinstance(originals, Path | str | bytes) else list(originals)
-    if isinstance(given, list) and any("id" not in one for one in given):
+    if isinstance(given, list) and not all(
+        isinstance(one, Mapping) and "id" in one for one in given
+    ):
         raise UserError('an original that is added needs an "id", so that it can be told apart')
     key = read_key(Path(key_file)) if key_file else None
     collection = Collection([]) if given == [] else _collection(given, sources)
-    options = Options(key=key, sources=sources)
+    options = Options(processes=processes, key=key, sources=sources)
     grown = add_to_index(collection, Path(path), list(withdraw), options, merge=merge)
     changes = grown.changes
-    return Addition(tuple(changes.new), tuple(changes.changed), tuple(changes.withdrawn))
+    return Addition(
+        *(tuple(sorted(of)) for of in (changes.new, changes.changed, changes.withdrawn))
+    )
 
 
 def _collection(originals: Originals, sources: SourceOptions) -> Collection:

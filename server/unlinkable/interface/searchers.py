@@ -29,6 +29,7 @@ from unlinkable.reporting.page import joined, tag
 from unlinkable.reporting.page import text as escaped
 from unlinkable.reporting.prices_page import lost_words
 from unlinkable_index.collection import GivenRecords
+from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
 Originals = Texts | str | Path | Sequence[dict[str, str]]
@@ -229,6 +230,8 @@ def price(
     """What protecting a text, or each of several, against each searcher would take, exact search
     first, all searchers last; nothing is changed. See `PriceOptions`. Raises UserError."""
     texts = texts_of(text, index)
+    if rows not in [one.value for one in Rows]:
+        raise UserError('rows must be "searchers" or "all"')
     priced = Several(_priced(one, index, markup, Rows(rows), options) for one in texts)
     return priced[0] if isinstance(text, str) else priced
 

@@ -1,6 +1,7 @@
 """The command line starts without loading what only some commands need."""
 
 import argparse
+import os
 import subprocess
 import sys
 from typing import Any
@@ -37,6 +38,16 @@ def test_nothing_is_loaded_that_is_not_needed(what: str, index: str) -> None:
     *_, foreign, rooms = (line for line in done.stdout.splitlines() if line.startswith("loaded"))
     assert {name.partition(".")[0] for name in foreign.split()[1:]} <= NEEDED[what]
     assert {name.split(".")[1] for name in rooms.split()[1:]} <= ROOMS
+
+
+@pytest.mark.parametrize("closed", [0, 1, 2])
+def test_a_stream_that_is_closed_is_no_mistake(closed: int, index: str) -> None:
+    command = [sys.executable, "-P", "-m", "unlinkable", "check", "-", "-i", index]
+    done = subprocess.run(
+        command, input=b"", capture_output=True, preexec_fn=lambda: os.close(closed)
+    )
+    assert done.returncode == 3
+    assert b"mistake" not in done.stdout + done.stderr
 
 
 def test_every_flag_of_every_command_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
