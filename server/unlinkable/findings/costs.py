@@ -141,8 +141,12 @@ def _said(draft: Draft) -> Iterator[tuple[WordKind, Iterable[int]]]:
     ):
         for found in phrases.find(forms):
             yield kind, found.words
+    deciding = {word for found in language.law.decisions.find(forms) for word in found.words}
     for said in language.law.poles.find(forms):
-        if said.value.weighs:
+        beside = {said.words[0] - 1, said.words[-1] + 1}
+        if said.value.axis == "completeness" and beside & deciding:  # "partly admissible"
+            yield WordKind.OUTCOME, said.words
+        elif said.value.weighs:
             yield WordKind.FINDING, said.words
         elif said.value.is_of_persons:
             yield WordKind.PARTY, said.words
