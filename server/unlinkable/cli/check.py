@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking, draft_files
 from unlinkable.cli.asking import TextsAtHand
-from unlinkable.cli.output import progress_lines, results_in, takes_colours
+from unlinkable.cli.output import (
+    begins_json,
+    begins_page,
+    progress_lines,
+    results_in,
+    takes_colours,
+)
 from unlinkable.cli.parser import add_drafts, add_question_flags, at_least
 from unlinkable.printing import Style, plain, say
 from unlinkable.stopping import within
@@ -27,6 +33,17 @@ if TYPE_CHECKING:
 CLEAN, FOUND, COULD_NOT, DOUBTFUL = 0, 1, 2, 3
 TIME_LIMIT = 60.0  # seconds, for the combinations of one draft
 FORMATS = ("text", "short", "json", "sarif", "html")
+_BEGINS = {
+    "json": begins_json("check"),
+    "sarif": begins_json(r"sarif-schema-[\d.]+") + '.*"name": "Unlinkable"',
+    "html": begins_page("What leads back to an original"),
+}
+"""How reports begin, as regular expressions; those for people have a verdict or a finding soon."""
+_VERDICT = (
+    r"\S.*?:\s(?:leads\sback\sby|holds\sagainst\sexact|nothing\sfound\s(?:so\sfar\s)?by|"
+    r"more\smay\slead\sback|this\sresult\scannot\sbe|doubt:|"
+    r"(?:phrase|combination|window|gap|ranking|guessable-mask):)\s"
+)
 
 
 def add_check_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -80,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     shown = progress_lines() if args.progress_lines else nullcontext(_unseen)
     with closing(asking.Workspaces(args)) as workspaces, shown as progress:
         checked = _checked(args.drafts, workspaces, args.time_limit, outcome, progress)
-        with results_in(args.out, args.drafts):
+        with results_in(args.out, args.drafts, _BEGINS.get(form, _VERDICT)):
             for piece in _written(form, checked, outcome):
                 sys.stdout.write(piece)
                 sys.stdout.flush()

@@ -4,6 +4,7 @@ standard error. Must never know results."""
 import contextlib
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from unlinkable.printing import plain, say
 from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import real, unwritten, write_whole
+from unlinkable_index.ordinary_files import open_ordinary, real, unwritten, write_whole
 
 if TYPE_CHECKING:
     from unlinkable_index.building.plan import OnStage
@@ -40,22 +41,55 @@ def demand_file(path: Path, what: str) -> None:
     demand_folder(path)
 
 
+_BEGINNING = 4096  # bytes, of which the first of a report tell that it is one
+
+
+def is_ours(path: Path, begins: str) -> bool:
+    """Whether nothing is lost where a file is written over: it is not there, or empty, or begins as
+    ours do (a regular expression). Raises UserError where that can't be seen."""
+    try:
+        with open_ordinary(path) as file:
+            beginning = file.read(_BEGINNING).decode("utf-8", "replace")
+    except FileNotFoundError:
+        return True
+    except OSError as error:
+        raise unwritten(path, error) from error
+    return not beginning or re.match(begins, beginning, re.DOTALL) is not None
+
+
+def demand_ours(path: Path, begins: str, advice: str) -> None:
+    """Raise UserError where a file would be written over that is not ours, as in `is_ours`."""
+    if not is_ours(path, begins):
+        raise UserError(
+            f"{path}: there is a file here that is no report of ours of this kind; choose another "
+            f"place with {advice}"
+        )
+
+
+def begins_page(title: str) -> str:
+    """How a page of ours with this title begins, as a regular expression."""
+    return f"<!DOCTYPE html>.*<title>{re.escape(title)}</title>"
+
+
+def begins_json(what: str) -> str:
+    """How JSON of ours begins whose schema is called so, as a regular expression."""
+    return rf'\{{\s*"\$schema": "[^"]*/{what}\.json"'
+
+
 @contextlib.contextmanager
-def results_in(out: Path | None, drafts: Sequence[Path]) -> Iterator[None]:
+def results_in(out: Path | None, drafts: Sequence[Path], begins: str) -> Iterator[None]:
     """What is printed meanwhile goes to the file ``out``, once it is whole; None: it is printed.
 
-    Raises UserError where that can't be, or would be among the ``drafts`` or over an index.
+    Raises UserError where that can't be, or would be among the ``drafts`` or over a file that does
+    not begin as such results do (``begins``, see `demand_ours`).
     """
-    from unlinkable_index.file.index_file import is_index
-
     if out is None or out == STANDARD_OUTPUT:
         yield
         return
     demand_folder(out)
-    among = any(real(named) in (real(out), *real(out).parents) for named in drafts)
-    if out.exists() and (among or is_index(out)):
-        what = "an index" if is_index(out) else "among the drafts"
-        raise UserError(f"{out}: this is {what}; choose another place with -o")
+    if out.exists() and any(real(one) in (real(out), *real(out).parents) for one in drafts):
+        raise UserError(f"{out}: this is among the drafts; choose another place with -o")
+    demand_ours(out, begins, "-o")
     results = io.StringIO()
     with contextlib.redirect_stdout(results):
         yield

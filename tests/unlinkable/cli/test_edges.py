@@ -7,6 +7,7 @@ import pytest
 
 from tests.unlinkable.cli.conftest import ORIGINALS, Run
 from unlinkable.cli import add, each_command, main, make_parser
+from unlinkable.cli.check import FORMATS
 
 DRAFT = ORIGINALS["case-a"].replace("night", "[REDACTED]")
 MASKING = ("--rewriter", "mask", "-i", "i.unlinkable")
@@ -109,7 +110,7 @@ def timeless(written: str) -> str:
     return re.sub(r"\d\d:\d\d:\d\d\.\d+Z", "", written)
 
 
-@pytest.mark.parametrize("form", ["text", "short", "json", "sarif", "html"])
+@pytest.mark.parametrize("form", FORMATS)
 def test_what_a_check_found_is_written_where_that_is_asked(
     run: Run, folder: Path, form: str
 ) -> None:
@@ -122,10 +123,37 @@ def test_what_a_check_found_is_written_where_that_is_asked(
     assert timeless((folder / "found").read_text("utf-8")) == timeless(printed.out)
 
 
-@pytest.mark.parametrize("place", ["draft.txt", "i.unlinkable"])
-def test_a_check_writes_over_no_draft_and_no_index(run: Run, folder: Path, place: str) -> None:
+FORMS = [(form,) for form in FORMATS] + [("text", "--summary")]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_report_is_written_over_one_of_its_kind(
+    run: Run, folder: Path, form: tuple[str, ...]
+) -> None:
+    """Whatever the report says first: a doubt, a finding, or that nothing was found."""
+    (folder / "clean.txt").write_text("He paid the tax.", "utf-8")
+    (folder / "hidden.txt").write_text("He pa\u200bid the tax.", "utf-8")
+    asked = ("-i", "i.unlinkable", "--format", *form, "-o", "found")
+    (folder / "found").write_text("", "utf-8")
+    for draft in ("draft.txt", "clean.txt", "hidden.txt", "draft.txt"):
+        done = run("check", draft, *asked)
+        assert done.status in (0, 1, 3), done.err
+    for other in ("json", "sarif", "html"):
+        if other == form[0]:
+            continue
+        written = (folder / "found").read_bytes()
+        done = run("check", "draft.txt", "-i", "i.unlinkable", "--format", other, "-o", "found")
+        assert (done.status, (folder / "found").read_bytes()) == (2, written)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("place", ["draft.txt", "i.unlinkable", "original.txt", "c.jsonl"])
+def test_a_check_writes_over_nothing_else(
+    run: Run, folder: Path, place: str, form: tuple[str, ...]
+) -> None:
+    (folder / "original.txt").write_text("The owner: nothing found him.", "utf-8")
     before = (folder / place).read_bytes()
-    done = run("check", "draft.txt", "-i", "i.unlinkable", "-o", place)
+    done = run("check", "draft.txt", "-i", "i.unlinkable", "--format", *form, "-o", place)
     assert (done.status, done.out) == (2, "")
     assert "choose another place with -o" in done.err
     assert (folder / place).read_bytes() == before

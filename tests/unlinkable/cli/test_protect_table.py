@@ -246,8 +246,12 @@ def test_no_other_file_is_written_over() -> None:
     Path("t.csv").write_text("mine", "utf-8")
     assert main(COMMAND) == 2
     assert Path("t.csv").read_text("utf-8") == "mine"
-    with pytest.raises(UserError, match="no table of ours"):
+    with pytest.raises(UserError, match="no report of ours"):
         BatchTable(Path("t.csv"), force=False)
+    Path("t.csv").unlink()
+    Path("t.html").write_text("mine", "utf-8")
+    assert main(COMMAND) == 2
+    assert Path("t.html").read_text("utf-8") == "mine"
     assert main([*COMMAND, "--force"]) in (0, 3)
     assert len(rows()) == COUNT
     assert main([*COMMAND, "--report", "t.html"]) == 2

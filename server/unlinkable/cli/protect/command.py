@@ -26,7 +26,7 @@ from unlinkable.cli.protect.reports import (
     BatchTable,
     Reports,
     RulingRecords,
-    is_report,
+    demand_reports,
     page_beside,
 )
 from unlinkable.stopping import OnProgress, Progress
@@ -187,7 +187,7 @@ def run(args: argparse.Namespace) -> int:
         if args.attack and asked.others:
             raise UserError("--attack takes one index: protect without it, or give -i once")
         if not args.force:
-            _demand_reports([*args.report, *records])
+            demand_reports([*args.report, *records], args.table)
         how = asked_protection(args, asked)
         try:
             return _protect_all(args, how, where)
@@ -334,16 +334,6 @@ def _tell(outcome: "Outcome", how: AskedProtection) -> None:
         say_aside(f"{outcome.place.draft}: {said}")
         for said in (*circumstances(made), *unnamed_recognition(made, how.settings)):
             say_aside(f"  {said}")
-
-
-def _demand_reports(reports: list[Path]) -> None:
-    """Raise UserError when a file that is no report would be written over."""
-    for path in reports:
-        if path.exists() and not is_report(path):
-            raise UserError(
-                f"{path}: there is a file here that is no report of ours; choose another place "
-                "with --report, or have it replaced with --force"
-            )
 
 
 def _showing(

@@ -4,7 +4,7 @@ of many drafts and its page. Must never make what reports say."""
 import csv
 import heapq
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from unlinkable import __version__
+from unlinkable.cli.output import begins_json, begins_page, demand_ours, is_ours
 from unlinkable.cli.protect.destinations import Destination
 from unlinkable.printing import plain
 from unlinkable_index.errors import UserError
@@ -164,19 +165,20 @@ class RulingRecords:
         write_whole(page, protection_page(record))
 
 
-def is_report(path: Path) -> bool:
-    """Whether a file is a report on a run of `protect`, by what it begins with or, as JSON, is."""
-    from unlinkable.reporting.protection.as_json import from_text
+OR_FORCE = ", or have it replaced with --force"
+_MANY = "What came of many drafts"
+
+
+def demand_reports(reports: Iterable[Path], table: Path | None) -> None:
+    """Raise UserError when a file would be written over that is no report on a run of `protect`, or
+    no page beside a table."""
     from unlinkable.reporting.protection.summary import TITLE
 
-    try:
-        content = read_ordinary(path, _LARGEST).decode()
-        if content.startswith((f"# {TITLE}\n", "<!DOCTYPE html>\n")):
-            return content.startswith("#") or f"<title>{TITLE}</title>" in content
-        from_text(content)
-    except (OSError, ValueError, RecursionError):
-        return False
-    return True
+    begins = f"# {TITLE}\n|{begins_page(TITLE)}|{begins_json('protect')}"
+    for path in reports:
+        demand_ours(path, begins, f"--report{OR_FORCE}")
+    if table is not None:
+        demand_ours(page_beside(table), begins_page(_MANY), f"--table{OR_FORCE}")
 
 
 HEADS = ("draft", "result", "words", "changes", "masks", "before", "after", "seconds", "why")
@@ -196,14 +198,11 @@ class BatchTable:
         self._path = path
         try:
             demand_no_link(path)
-            if path.exists() and not self._ours():
-                if not force:
-                    raise UserError(
-                        f"{path}: there is a file here that is no table of ours; choose another "
-                        "place with --table, or have it replaced with --force"
-                    )
+            if not force:
+                demand_ours(path, ",".join(HEADS), f"--table{OR_FORCE}")
+            elif not is_ours(path, ",".join(HEADS)):
                 path.unlink()
-            if not path.exists():
+            if not path.exists() or not path.stat().st_size:
                 path.touch(mode=0o600)
                 self._append(HEADS)
             elif not path.read_bytes().endswith(b"\n"):  # an earlier run was killed in a line
@@ -244,10 +243,6 @@ class BatchTable:
 
         write_whole(self.page, "".join(summary_page(self._rows())))
 
-    def _ours(self) -> bool:
-        with self._path.open(encoding="utf-8", errors="replace", newline="") as file:
-            return tuple(next(csv.reader(file), ())) == HEADS
-
     def _append(self, cells: Sequence[object]) -> None:
         said = [plain(str(cell)) for cell in cells]
         said = [f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in said]
@@ -276,7 +271,7 @@ def summary_page(rows: Iterator[Row]) -> Iterator[str]:
     """What came of the drafts of a table: how many of each, and the worst."""
     from unlinkable.reporting.page import page
 
-    return page("What came of many drafts", _parts(rows))
+    return page(_MANY, _parts(rows))
 
 
 def _parts(rows: Iterator[Row]) -> "Iterator[Html]":
