@@ -102,6 +102,8 @@ def test_a_protected_draft_is_printed_where_that_is_asked(run: Run, folder: Path
     assert (done.status, done.out) == (0, (folder / "out.txt").read_text("utf-8"))
     assert sorted(folder.rglob("*")) == before
     (folder / "more").mkdir()
+    done = run("protect", "-", "-o", "-", *MASKING, stdin=DRAFT.encode())
+    assert (done.status, done.out) == (0, (folder / "out.txt").read_text("utf-8"))
     assert "name a folder for several" in run("protect", "more", "-o", "-", *MASKING).err
 
 

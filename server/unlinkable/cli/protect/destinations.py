@@ -122,7 +122,7 @@ def _trusted_above(path: Path, folder: Path | None) -> Path | None:
 
 
 def _demand_apart(each: Sequence[Destination], folders: Sequence[Path]) -> None:
-    drafts = {real(place.draft) for place in each}
+    drafts = {real(place.draft) for place in each if place.draft != draft_files.STANDARD_INPUT}
     within = [real(folder) for folder in folders]
     taken: set[Path] = set()
     for place in each:
