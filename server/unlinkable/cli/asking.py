@@ -3,7 +3,9 @@ texts that the settings name, read when first needed. Must never know what is fo
 
 import argparse
 import contextlib
-from collections.abc import Mapping
+import os
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -134,6 +136,7 @@ class Workspaces:
             settings = replace(asked.settings, accepted=())
             asked = replace(asked, settled=replace(asked.settled, settings=settings))
         return replace(
+        from unlinkable_index.ordinary_files import real
             asked,
             settled=replace(asked.settled, ignored=(*ignored, *asked.settled.ignored)),
             hears_drafts=not self._ignores_folders,
@@ -152,7 +155,7 @@ class Workspaces:
 
 def demand_no_problems(settled: "Settled") -> None:
     """Raise UserError where a setting is wrong; of several all but the last are said here."""
-    wrong = [one.removesuffix("; the value there is ignored.") for one in settled.problems]
+    wrong = [re.sub(r"; [a-z ]*ignored\.$", "", one) for one in settled.problems]
     for problem in wrong[:-1]:
         say(f"unlinkable: {problem}")
     if wrong:

@@ -151,8 +151,8 @@ def _unknown(layer: Layer, keys: list[str], known: Mapping[str, object]) -> list
         from difflib import get_close_matches  # only where there is a mistake
 
         close = get_close_matches(key, known, n=1)
-        hint = f' Did you mean "{close[0]}"?' if close else ""
-        problems.append(f'{layer.name}: there is no setting "{key}"; it is ignored.{hint}')
+        hint = f' (did you mean "{close[0]}"?)' if close else ""
+        problems.append(f'{layer.name}: there is no setting "{key}"{hint}; it is ignored.')
     return problems
 
 

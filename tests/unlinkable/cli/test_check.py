@@ -294,7 +294,7 @@ def test_settings_are_those_of_the_nearest_folder_upwards(
     [
         ("k = 1\n", "k must be a whole number, 2 or more"),
         ('k = "2"\n', "k must be a whole number, 2 or more"),
-        ("max_term = 1\n", 'there is no setting "max_term"'),
+        ("max_term = 1\n", 'no setting "max_term" (did you mean "max_terms"?); nothing was done\n'),
         ("k = \n", "is not valid TOML (at line 1"),
         ('masks = ["("]\n', "masks must be a list of regular expressions"),
     ],

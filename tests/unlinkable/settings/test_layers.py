@@ -118,7 +118,7 @@ def test_null_in_an_editor_means_not_set() -> None:
 def test_an_unknown_setting_is_named_with_the_one_probably_meant() -> None:
     problems = settle([editor_layer({"maxTerm": 2, "banana": 1}, None)]).problems
     assert problems == (
-        'the editor: there is no setting "max_term"; it is ignored. Did you mean "max_terms"?',
+        'the editor: there is no setting "max_term" (did you mean "max_terms"?); it is ignored.',
         'the editor: there is no setting "banana"; it is ignored.',
     )
 
