@@ -129,7 +129,8 @@ class Workspaces:
         ignored: tuple[str, ...] = ()
         if workspace and (self._ignores_folders or self._own_file):
             asks = "--no-workspace asks" if self._ignores_folders else "--settings names another"
-            ignored = (f"{workspace / WORKSPACE_FILE} is not used, since {asks}.",)
+            if named is None or real(file) != real(named):
+                ignored = (f"{file} is not used, since {asks}.",)
             workspace = None
         asked = asking_in(workspace, self._flags, self._own_file, self._editor)
         if self._ignores_accepted:
@@ -139,6 +140,7 @@ class Workspaces:
         from unlinkable_index.ordinary_files import real
             asked,
             settled=replace(asked.settled, ignored=(*ignored, *asked.settled.ignored)),
+            file, named = workspace / WORKSPACE_FILE, self._own_file
             hears_drafts=not self._ignores_folders,
             kind=self._kind,
         )

@@ -63,6 +63,12 @@ def test_a_file_that_the_user_names_takes_the_place_of_the_folders(
 ) -> None:
     (folder / "mine.toml").write_text(f'index = "{index}"\nk = 7\n', "utf-8")
     assert k_of(run, str(drafts), "--settings", "mine.toml") == [7]
+    short = ("check", str(drafts), "--format", "short", "--settings")
+    assert "is not used" in run(*short, "mine.toml").out
+    (folder / "mine.toml").rename(drafts / "unlinkable.toml")
+    (drafts / "unlinkable.toml").write_text(f'index = "{folder / index}"', "utf-8")
+    own = run(*short, str(drafts / "unlinkable.toml"))
+    assert (own.status in (0, 1), "is not used" in own.out) == (True, False)
     done = run("check", str(drafts), "--settings", "gone.toml")
     assert done.status == 2
     assert "gone.toml: there is no such settings file" in done.err
