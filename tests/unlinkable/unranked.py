@@ -13,6 +13,6 @@ def unranked(arguments: Sequence[str]) -> list[str]:
     """The arguments of a command, with which nothing is asked about searchers who rank unless they
     say so themselves."""
     command, *rest = arguments
-    if command not in _ASKING or any(argument.startswith("--ranked") for argument in rest):
+    if command not in _ASKING or any(one.startswith(("--ranked", "--against")) for one in rest):
         return list(arguments)
     return [command, "--ranked=off", *rest]

@@ -333,7 +333,9 @@ def _disk_errors(out: Path) -> Iterator[None]:
                 f"{out.parent}: the disk is full; building takes about 100 bytes for every word "
                 "of the collection, most of them only while it runs"
             ) from error
+        place = str(error.filename or out)
+        if f".{out.name}." in place:  # hidden, beside it
+            place = str(out)
         raise UserError(
-            f"{error.filename or out}: cannot be written ({error.strerror}); "
-            "check the folder and its rights"
+            f"{place}: cannot be written ({error.strerror}); check the folder and its rights"
         ) from error

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from unlinkable.cli.draft_files import STANDARD_INPUT, read_text, unreadable
 from unlinkable.engine.engine import Engine
-from unlinkable.printing import say
+from unlinkable.printing import counted, say
 from unlinkable.stopping import OnProgress, unseen
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import real
@@ -49,6 +49,11 @@ class Asking(Engine):
         try:
             return kind_of_file(draft, self.settings.reading.plain_text)
         except UserError as error:
+            if not os.path.lexists(draft):
+                said = (
+                    "there is no such file; check the name, and put quotes around one with blanks"
+                )
+                raise UserError(f"{draft}: {said}") from None
             raise UserError(f"{error}, or say with --as what it is") from None
 
     def read(self, path: Path) -> "tuple[Draft, VisibleText | None]":
@@ -95,6 +100,12 @@ class Workspaces:
             "masks": args.mask,
             "key_file": args.key_file,
         }
+        against = getattr(args, "against", None) or ()
+        if getattr(args, "ranked", None) == "off" and {"ranking", "all"} & {*against}:
+            raise UserError(
+                "--ranked off asks about nobody who ranks, and --against about one who does; leave "
+                "one of them out"
+            )
         self._own_file: Path | None = args.settings and args.settings.absolute()
         self._editor: object = args.editor_settings
         self._ignores_accepted: bool = getattr(args, "ignore_accepted", False)
@@ -125,9 +136,11 @@ class Workspaces:
 
     def _asking(self, workspace: Path | None) -> Asking:
         from unlinkable.settings import WORKSPACE_FILE
+        from unlinkable_index.ordinary_files import real
 
         ignored: tuple[str, ...] = ()
         if workspace and (self._ignores_folders or self._own_file):
+            file, named = workspace / WORKSPACE_FILE, self._own_file
             asks = "--no-workspace asks" if self._ignores_folders else "--settings names another"
             if named is None or real(file) != real(named):
                 ignored = (f"{file} is not used, since {asks}.",)
@@ -137,10 +150,8 @@ class Workspaces:
             settings = replace(asked.settings, accepted=())
             asked = replace(asked, settled=replace(asked.settled, settings=settings))
         return replace(
-        from unlinkable_index.ordinary_files import real
             asked,
             settled=replace(asked.settled, ignored=(*ignored, *asked.settled.ignored)),
-            file, named = workspace / WORKSPACE_FILE, self._own_file
             hears_drafts=not self._ignores_folders,
             kind=self._kind,
         )
@@ -203,10 +214,23 @@ def asking_in(
         raise UserError("one of these indexes is named twice; name each once")
     with contextlib.ExitStack() as opened:
         indexes = [opened.enter_context(open_index(path, key)) for path in paths]
+        _demand_rare(flags, indexes)
         opened.pop_all()  # from now on, whoever asks closes them
     return Asking(
         without_editors(settled), indexes[0], reading_of(settings), others=tuple(indexes[1:])
     )
+
+
+def _demand_rare(flags: Mapping[str, object], indexes: "Sequence[Index]") -> None:
+    """Raise UserError where the flags ask for what says nothing: so high a k that everything leads
+    back."""
+    k = flags.get("k")
+    for index in indexes:
+        if isinstance(k, int) and k > max(index.documents, 2):
+            raise UserError(
+                f"-k {k}: {index.path.name} has {counted(index.documents, 'original')}, so that "
+                "everything would lead back; give a smaller -k"
+            )
 
 
 class TextsAtHand:

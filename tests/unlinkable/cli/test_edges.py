@@ -108,6 +108,51 @@ def test_a_protected_draft_is_printed_where_that_is_asked(run: Run, folder: Path
 
 
 def timeless(written: str) -> str:
+def test_a_result_that_is_there_is_kept_and_it_is_said_how_to_replace_it(run: Run) -> None:
+    command = ("protect", "draft.txt", "-o", "out.txt", *MASKING)
+    assert run(*command).status == 0
+    done = run(*command)
+    assert (done.status, "runs note down only what they write into a folder" in done.err) == (
+        2,
+        True,
+    )
+    assert run(*command, "--force").status == 0
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (("--against", "ranking", "--ranked", "off"), "--ranked off asks about nobody"),
+        (("--against", "all", "--ranked", "off"), "--ranked off asks about nobody"),
+        (("-k", "18"), "-k 18: i.unlinkable has 17 originals"),
+    ],
+)
+def test_flags_that_make_no_sense_are_refused_in_a_sentence(
+    run: Run, flags: tuple[str, ...], said: str
+) -> None:
+    done = run("check", "draft.txt", "-i", "i.unlinkable", *flags)
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert said in done.err
+
+
+def test_of_a_name_that_is_no_file_that_is_said_first(run: Run, folder: Path) -> None:
+    (folder / "Fertige Entwürfe").mkdir()
+    done = run("check", "Fertige", "Entwürfe", "-i", "i.unlinkable")
+    assert (done.status, done.err.count("there is no such file; check the name")) == (2, 2)
+    assert "ending" not in done.err
+
+
+def test_an_index_that_cannot_be_written_is_named_as_the_user_did(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, *_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    done = run("index", "c.jsonl", "-o", "new.unlinkable", "--processes", "1", "-q")
+    assert done.err.startswith("unlinkable: new.unlinkable: cannot be written (Permission denied)")
+
+
     """A report without the time at which it was made."""
     return re.sub(r"\d\d:\d\d:\d\d\.\d+Z", "", written)
 

@@ -343,7 +343,12 @@ def _in_worker(args: argparse.Namespace, folder: Path, task: DraftTask) -> Outco
 def _demand_ours(out: Path, done: Done | None) -> None:
     """Raise UserError when a file is there that no earlier run is known to have written."""
     if out != STANDARD_OUTPUT and out.exists() and not (done and done.wrote(out)):
+        whose = (
+            "no run is known to have written it as it is"
+            if done
+            else ("runs note down only what they write into a folder")
+        )
         raise UserError(
-            f"{out}: there is a file here, and not known as a result of an earlier run; choose "
-            "another place, or have it replaced with --force"
+            f"{out}: there is a file here already, and {whose}; choose another place, or have it "
+            "replaced with --force"
         )
