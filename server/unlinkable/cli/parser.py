@@ -70,6 +70,9 @@ class Parser(argparse.ArgumentParser):
         if action.option_strings:
             said = f"{value!r} is none of {', '.join(choices)}{meant}"
             raise argparse.ArgumentError(action, said)
+        if isinstance(action, argparse._SubParsersAction):
+            meant = meant or "; the command comes first, then files and flags"
+            raise argparse.ArgumentError(None, f"there is no command {value!r}{meant}")
         raise argparse.ArgumentError(None, f"there is no {value!r}{meant}")
 
 

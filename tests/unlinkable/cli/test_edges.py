@@ -32,8 +32,9 @@ def test_the_program_alone_shows_every_command(capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ("chek draft.txt", "there is no 'chek'; did you mean check?"),
-        ("zzz", "there is no 'zzz'\n"),
+        ("chek draft.txt", "there is no command 'chek'; did you mean check?"),
+        ("draft.txt check", "there is no command 'draft.txt'; the command comes first"),
+        ("-i X check", "there is no command 'X'; the command comes first"),
         ("check draft.txt --sumary", "there is no flag --sumary; did you mean --summary?"),
         ("check draft.txt --form json", "there is no flag --form; did you mean --format?"),
         ("protect draft.txt -o x --rewritr=mask", "did you mean --rewriter?"),
@@ -101,13 +102,12 @@ def test_a_protected_draft_is_printed_where_that_is_asked(run: Run, folder: Path
     done = run("protect", "draft.txt", "-o", "-", *MASKING)
     assert (done.status, done.out) == (0, (folder / "out.txt").read_text("utf-8"))
     assert sorted(folder.rglob("*")) == before
-    (folder / "more").mkdir()
     done = run("protect", "-", "-o", "-", *MASKING, stdin=DRAFT.encode())
     assert (done.status, done.out) == (0, (folder / "out.txt").read_text("utf-8"))
+    (folder / "more").mkdir()
     assert "name a folder for several" in run("protect", "more", "-o", "-", *MASKING).err
 
 
-def timeless(written: str) -> str:
 def test_a_result_that_is_there_is_kept_and_it_is_said_how_to_replace_it(run: Run) -> None:
     command = ("protect", "draft.txt", "-o", "out.txt", *MASKING)
     assert run(*command).status == 0
@@ -153,6 +153,7 @@ def test_an_index_that_cannot_be_written_is_named_as_the_user_did(
     assert done.err.startswith("unlinkable: new.unlinkable: cannot be written (Permission denied)")
 
 
+def timeless(written: str) -> str:
     """A report without the time at which it was made."""
     return re.sub(r"\d\d:\d\d:\d\d\.\d+Z", "", written)
 
