@@ -287,7 +287,7 @@ def _all_levels(reading: CollectionRead, work: Work, progress: OnStage) -> list[
         for n in range(1, options.max_words + 1)
     ]
     for level in levels:
-        stage = f"phrases of {level.n} words"
+        stage = f"phrases of {level.n} {'word' if level.n == 1 else 'words'}"
         done = 0
         for step, tasks in steps(level):
             for _ in work.engine.map(step, tasks):

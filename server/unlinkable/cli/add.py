@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import sources
 from unlinkable.cli.sources import add_source_flags, source_options
-from unlinkable.printing import plain, say
+from unlinkable.printing import Style, counted, plain, say, wrapped
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
 
@@ -125,12 +125,12 @@ def run_add(args: argparse.Namespace) -> int:
     else:
         header = grown.built.header
         say(
-            f"{args.index}: {header.documents:,} documents, {header.words:,} words, "
-            f"{grown.built.size / 1e6:,.1f} MB"
+            f"{args.index}: {counted(header.documents, 'document')}, "
+            f"{counted(header.words, 'word')}, {grown.built.size / 1e6:,.1f} MB"
             f"{', made one again' if grown.merged else ''}"
         )
     if grown.left_out:
-        say(sources.not_indexed(grown.left_out))
+        say(sources.not_indexed(grown.left_out, args.skip_unreadable))
     return sources.DOUBTFUL if grown.left_out and not args.skip_unreadable else 0
 
 
@@ -217,7 +217,7 @@ def run_info(args: argparse.Namespace) -> int:
         ("file", f"{args.index}, {files.size:,} bytes{in_files}, every one checked"),
         ("made", f"{made:%Y-%m-%d %H:%M %Z} (by the date of the file)"),
         ("fingerprint", header.fingerprint),
-        ("documents", f"{header.documents:,} from {header.records:,} records"),
+        ("documents", f"{header.documents:,} from {counted(header.records, 'record')}"),
         ("words", f"{header.words:,} ({files.size / max(header.words, 1):.1f} bytes each)"),
         ("analyzer", f"{header.analyzer} (Unicode {header.unicode})"),
         ("stems", ", ".join(header.stems) or "none: words as they are written"),
@@ -259,7 +259,7 @@ def _of_segments(path: Path) -> int:
         ("file", f"{path} and those of its parts, {size:,} bytes, every one checked"),
         ("parts", f"{len(segments.parts)}; `unlinkable add --merge` makes them one"),
         ("fingerprint", fingerprint),
-        ("documents", f"{documents:,} from {segments.records:,} records"),
+        ("documents", f"{documents:,} from {counted(segments.records, 'record')}"),
         ("words", f"{segments.words:,} ({size / max(segments.words, 1):.1f} bytes each)"),
     ]
     for name, value in lines:

@@ -17,7 +17,7 @@ from unlinkable.cli.output import (
 )
 from unlinkable.cli.parser import add_processes
 from unlinkable.cli.sources import add_source_flags, source_options
-from unlinkable.printing import say
+from unlinkable.printing import counted, say
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import write_whole
 
@@ -35,7 +35,8 @@ def add_index_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "index",
         help="build an index from a collection of rulings",
         description="Build an index from the original rulings. It holds no text, only hashes. "
-        "Where it is there already and nothing has changed, nothing is done. Exit status: 0 built, "
+        "Where it is there already and nothing has changed, as a small hidden file beside it "
+        "tells, nothing is done. Exit status: 0 built, "
         "2 could not build, 3 built, but files of a folder were left out.",
     )
     parser.add_argument("sources", metavar="SOURCE", nargs="+", type=Path, help=sources.SOURCES)
@@ -173,13 +174,15 @@ def run_index(args: argparse.Namespace) -> int:
     header = built.header
     same = "" if built.anew else "; nothing has changed since it was built, so nothing was done"
     say(
-        f"{args.out}: {header.documents:,} documents, {header.words:,} words, "
+        f"{args.out}: {counted(header.documents, 'document')}, {counted(header.words, 'word')}, "
         f"{built.size / 1e6:,.1f} MB{same}"
     )
     if built.records_without_words:
-        say(f"note: {built.records_without_words:,} of {header.records:,} records have no words")
+        of = counted(header.records, "record")
+        have = "has" if built.records_without_words == 1 else "have"
+        say(f"note: {built.records_without_words:,} of {of} {have} no words")
     if built.left_out:
-        say(sources.not_indexed(built.left_out))
+        say(sources.not_indexed(built.left_out, args.skip_unreadable))
     return sources.DOUBTFUL if built.left_out and not args.skip_unreadable else 0
 
 
@@ -279,9 +282,8 @@ def run_near_copies(args: argparse.Namespace) -> int:
     if not found:
         say(f"{args.out}: no two records have so much in common, so there are no groups")
         return 0
-    number = "1 group" if len(found) == 1 else f"{len(found):,} groups"
     say(
-        f"{args.out}: {number} of {count:,} records; look at each, delete the lines "
-        "of those that are to count apart, and build with --groups"
+        f"{args.out}: {counted(len(found), 'group')} of {count:,} records; look at each, delete "
+        "the lines of those that are to count apart, and build with --groups"
     )
     return 0

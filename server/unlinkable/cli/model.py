@@ -23,8 +23,8 @@ Received = Callable[[int, int | None], None]
 """Told how many bytes have come, and of how many."""
 
 WITHOUT_NETWORK = """\
-On a machine without network: fetch the file where there is one, by this command or with a browser,
-carry it over, and check it there:
+On a machine without network: fetch the file where there is one, by `unlinkable model fetch` or
+with a browser, carry it over, and check it there:
   unlinkable model info FILE
 Then name it in unlinkable.toml or the editor's settings:
   [model]

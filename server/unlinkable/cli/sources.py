@@ -136,8 +136,8 @@ def add_building_flags(parser: argparse.ArgumentParser, groups: str = "") -> Non
     )
 
 
-def not_indexed(left_out: Mapping[Path, str]) -> str:
-    """A sentence on files that no record of the index is of."""
+def not_indexed(left_out: Mapping[Path, str], accepted: bool) -> str:
+    """A sentence on files that no record of the index is of. ``accepted``: by the user."""
     by_reason: dict[str, list[str]] = {}
     for path, why in left_out.items():
         by_reason.setdefault(why, []).append(str(path))
@@ -146,9 +146,10 @@ def not_indexed(left_out: Mapping[Path, str]) -> str:
         more = f" and {len(files) - _NAMED:,} more" if len(files) > _NAMED else ""
         told.append(f"{', '.join(files[:_NAMED])}{more} ({why})")
     count = "1 file is" if len(left_out) == 1 else f"{len(left_out):,} files are"
+    advice = "" if accepted else "; make them texts, or accept that with --skip-unreadable"
     return (
         f"unlinkable: {count} not in the index, so that no draft is checked against what stands "
-        f"there: {'; '.join(told)}; make them texts, or accept that with --skip-unreadable"
+        f"there: {'; '.join(told)}{advice}"
     )
 
 

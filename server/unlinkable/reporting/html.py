@@ -302,7 +302,7 @@ def _reason(one: Checked, findings: Sequence[AnyFinding], names: _Names) -> Html
 def _named(document: Document) -> Html:
     named = f"{document.id} ({document.title})" if document.title else document.id
     copies = len(document.ids) - 1
-    return text(f"{named}, with {copies} further records" if copies else named)
+    return text(f"{named}, with {counted(copies, 'further record')}" if copies else named)
 
 
 def _accepted(one: Checked, names: _Names) -> Html:

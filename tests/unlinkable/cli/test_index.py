@@ -55,7 +55,7 @@ def test_another_program_can_follow_the_progress_line_by_line(run: Run, folder: 
 def test_records_without_words_are_mentioned(run: Run, folder: Path) -> None:
     (folder / "more.jsonl").write_text('{"id": "x", "text": "…"}\n', "utf-8")
     arguments = ("c.jsonl", "more.jsonl", "-o", "i.unlinkable", "--processes", "1")
-    assert "note: 1 of 18 records have no words" in run("index", *arguments).err
+    assert "note: 1 of 18 records has no words" in run("index", *arguments).err
 
 
 @pytest.mark.parametrize("options", [(), ("--processes", "1")])
@@ -187,6 +187,7 @@ def test_files_of_a_folder_that_are_not_read_are_named_and_the_status_says_so(
     done = run("index", "rulings", "-o", "i", "-q", "--skip-unreadable")
     assert done.status == 0
     assert "2 files are not in the index" in done.err
+    assert "--skip-unreadable" not in done.err
 
 
 def test_what_cannot_be_read_is_refused_unless_it_is_to_be_left_out(run: Run, untidy: Path) -> None:
@@ -218,7 +219,7 @@ def test_near_copies_are_suggested_and_taken_back(run: Run, folder: Path) -> Non
     assert (done.status, "so there are no groups" in done.err) == (0, True)
     assert (folder / "none").read_text("utf-8") == ""
     done = run("index", "near.jsonl", "-o", "one", "--groups", "groups", "-q")
-    assert "1 documents" in done.err
+    assert "1 document," in done.err
     assert run("near-copies", "c.jsonl", "-o", "groups", "-q").status == 2
     assert json.loads((folder / "groups").read_text("utf-8")) == told
 
@@ -256,7 +257,7 @@ def test_sources_are_read_as_the_flags_say_by_every_command(run: Run, folder: Pa
 def test_an_index_is_built_of_standard_input(folder: Path) -> None:
     arguments = ("index", "-", "-o", "i", "-q", "--processes", "1")
     done = command(*arguments, "--stdin-as", ".csv", stdin=b"id,text\na,one two\n")
-    assert (done.returncode, b"1 documents, 2 words" in done.stderr) == (0, True)
+    assert (done.returncode, b"1 document, 2 words" in done.stderr) == (0, True)
     arguments = ("add", "-", "-i", "i", "-q", "--processes", "1")
     done = command(*arguments, stdin=b'{"id": "b", "text": "three"}')
     assert (done.returncode, b"build it once with" in done.stderr) == (2, True)
