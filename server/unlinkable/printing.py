@@ -1,7 +1,6 @@
 """Text on its way to a terminal, a log or a line of JSON: nothing in it may be obeyed there; how it
 is wrapped and marked, and how a sentence says numbers and lists. Knows characters and columns
-only; must never know what is printed. (Import shutil and textwrap inside the functions, as today
-in `_broken`.)"""
+only; must never know what is printed."""
 
 import contextlib
 import json
@@ -89,9 +88,12 @@ class Style:
     plain: str = ""
 
     @classmethod
-    def of_terminal(cls, colours: bool) -> "Style":
-        """The style for the terminal at hand, as wide as it is."""
-        width = min(max(shutil.get_terminal_size((88, 24)).columns, 40), 120)
+    def of_terminal(cls, colours: bool, whole: bool = False) -> "Style":
+        """The style for the terminal at hand, as wide as it is. ``whole``: where there is none, no
+        line is broken, so that programs find all of it in one."""
+        if whole and not sys.stdout.isatty():
+            return cls(sys.maxsize)
+        width = min(max(shutil.get_terminal_size().columns, 40), 120)
         if not colours:
             return cls(width)
         return cls(width, strong="\033[1;33m", faint="\033[2m", plain="\033[0m")

@@ -5,6 +5,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Collection as Several
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -223,8 +224,7 @@ def run_info(args: argparse.Namespace) -> int:
         ("stems", ", ".join(header.stems) or "none: words as they are written"),
         ("key", "sealed with a key" if header.sealed else "none: whoever has the file can use it"),
     ]
-    for name, value in lines:
-        print(f"{name:<12} {plain(value)}")
+    _print(lines)
     print(f"\n{'phrases of':<12} {'in 2 or more':>14} {'in 1 only':>14}")
     for n, (common, rare) in enumerate(header.phrases, start=1):
         print(f"{n:>2} word{'s' if n > 1 else ' '}     {common:>14,} {rare:>14,}")
@@ -262,6 +262,13 @@ def _of_segments(path: Path) -> int:
         ("documents", f"{documents:,} from {counted(segments.records, 'record')}"),
         ("words", f"{segments.words:,} ({size / max(segments.words, 1):.1f} bytes each)"),
     ]
-    for name, value in lines:
-        print(f"{name:<12} {plain(value)}")
+    _print(lines)
     return 0
+
+
+def _print(facts: Sequence[tuple[str, str]]) -> None:
+    """Print names and values; in a terminal no wider than it is."""
+    style = Style.of_terminal(colours=False, whole=True)
+    for name, value in facts:
+        for line in wrapped(plain(value), style, f"{name:<12} "):
+            print(line)

@@ -20,7 +20,7 @@ from unlinkable.cli.output import (
     takes_colours,
 )
 from unlinkable.cli.parser import add_drafts, add_question_flags, at_least
-from unlinkable.printing import Style, plain, say
+from unlinkable.printing import Style, plain, say, wrapped
 from unlinkable.stopping import within
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import real
@@ -102,7 +102,8 @@ def run(args: argparse.Namespace) -> int:
                 sys.stdout.write(piece)
                 sys.stdout.flush()
             if args.format == "text" and outcome.status == FOUND:
-                print(_next_step(args.drafts))
+                for line in wrapped(_next_step(args.drafts), _style(form)):
+                    print(line)
     return outcome.status
 
 
@@ -277,6 +278,11 @@ def _secret() -> bytes:
     return secret or secrets.token_bytes(LENGTH)
 
 
+def _style(form: str) -> Style:
+    """How text for people is laid out; the lines of a summary are whole for a pipe."""
+    return Style.of_terminal(colours=takes_colours(), whole=form == "summary")
+
+
 def writer(form: str) -> "Callable[[Checked], str]":
     """How a checked draft is written on its own: as one of `FORMATS`, or as "summary"."""
     if form == "json":
@@ -288,7 +294,7 @@ def writer(form: str) -> "Callable[[Checked], str]":
     if form == "short":
         return short_report
 
-    style = Style.of_terminal(colours=takes_colours())
+    style = _style(form)
     if form == "summary":
         return lambda checked: summary(checked, style)
     return lambda checked: text_report(checked, style) + "\n"

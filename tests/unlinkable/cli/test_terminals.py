@@ -226,6 +226,29 @@ def test_what_is_said_is_broken_between_words(world: Path) -> None:
     assert len(piped.splitlines()) < len(lines)
 
 
+def test_reports_are_no_wider_than_the_terminal_and_verdicts_are_whole_in_a_pipe(
+    world: Path,
+) -> None:
+    for name, columns in (("check", 40), ("info", 60)):
+        shown = in_terminal(name, world, "", (columns, 24), {"NO_COLOR": "1"})
+        assert all(len(line) <= columns for line in shown.lines()), shown.text
+    piped = in_pipes("check", Scenario("drafts --summary", 1, False), world, "").stdout
+    verdicts = [line for line in piped.splitlines() if line.startswith("drafts/")]
+    assert len(verdicts) == 3
+    assert all(line.endswith("ranking and guessing not asked.") for line in verdicts)
+    assert max(map(len, piped.splitlines())) > 80
+
+
+def test_marks_are_told_apart_where_nothing_but_ascii_can_be_shown(
+    world: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    text = in_pipes("check", Scenario("drafts/a.txt", 1, False), world, "").stdout
+    assert "Change at least one word of each \"...\" and every '...'." in text
+    made = in_pipes("check", Scenario("drafts --format json", 1, False), world, "").stdout
+    assert all(json.loads(line) for line in made.splitlines())
+
+
 def test_the_bar_of_every_command_can_be_left_out(world: Path) -> None:
     for name, parser in each_command(make_parser()).items():
         assert {"-q", "--quiet"} <= set(parser.flags()), name
