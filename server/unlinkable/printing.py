@@ -29,6 +29,18 @@ def plain(text: str) -> str:
     return _COMMAND.sub(lambda sign: f"{sign[0]} ", _UNSEEN.sub("\ufffd", " ".join(text.split())))
 
 
+_IN_ASCII = str.maketrans({**dict.fromkeys("»«„“”", '"'), **dict.fromkeys("›‹‚‘’", "'")})
+_IN_ASCII |= str.maketrans({"…": "...", "–": "-", "—": "-"})
+
+
+def in_ascii(error: UnicodeError) -> tuple[str, int]:
+    """What stands for characters that a stream can't take: signs like them, or question marks."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lost = error.object[error.start : error.end].translate(_IN_ASCII)
+    return "".join(sign if sign.isascii() else "?" for sign in lost), error.end
+
+
 def say(message: str) -> None:
     """Write a message as one line to standard error; in a terminal it is broken between words.
     Where nobody can read it, it is lost."""
@@ -41,9 +53,6 @@ def _broken(line: str, stream: TextIO) -> str:
     """A line as a terminal of its width shows it without cutting words; as it is elsewhere."""
     if not stream.isatty():
         return line
-    import shutil
-    import textwrap
-
     columns = shutil.get_terminal_size().columns
     return textwrap.fill(line, columns, break_long_words=False, break_on_hyphens=False)
 

@@ -3,6 +3,7 @@
 Results go to standard output, messages to standard error. Heavy imports happen inside the commands.
 """
 
+import codecs
 import contextlib
 import errno
 import gc
@@ -15,7 +16,7 @@ from pathlib import Path
 
 from unlinkable import __version__
 from unlinkable.cli.parser import Parser, each_command
-from unlinkable.printing import say
+from unlinkable.printing import in_ascii, say
 from unlinkable_index.errors import UserError
 
 CANNOT = 2
@@ -82,9 +83,13 @@ def main(arguments: list[str] | None = None) -> int:
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # it was closed, as by `>&-`
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), "r+"))
+    codecs.register_error(in_ascii.__name__, in_ascii)
+    for_people = getattr(args, "format", "") in ("text", "short")
     for stream in (sys.stdout, sys.stderr):
+        # In JSON, pages and scripts a quotation mark would mean something.
+        lost = in_ascii.__name__ if for_people or stream is sys.stderr else "replace"
         with contextlib.suppress(AttributeError):  # not a text stream of Python's own
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+            stream.reconfigure(errors=lost)  # type: ignore[union-attr]
     try:
         status: int = args.run(args)
         sys.stdout.flush()

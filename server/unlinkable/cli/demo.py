@@ -38,7 +38,7 @@ def add_demo_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         default=FOLDER,
         help=f"a new or an empty folder, or an earlier demo (default {FOLDER})",
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, format="text")
 
 
 def run(args: argparse.Namespace) -> int:
