@@ -87,9 +87,9 @@ def run_fetch(args: argparse.Namespace) -> int:
 @contextmanager
 def _bar(quiet: bool) -> Iterator[Received]:
     """A bar on standard error, unless that is no terminal."""
-    from tqdm import tqdm
+    from unlinkable.cli.bar import Bar, ticking
 
-    with tqdm(
+    drawn = Bar(
         desc="downloading",
         unit="B",
         unit_scale=True,
@@ -98,7 +98,8 @@ def _bar(quiet: bool) -> Iterator[Received]:
         disable=True if quiet else None,
         leave=False,
         **bar_size(),
-    ) as bar:
+    )
+    with ticking(drawn) as bar:
 
         def received(have: int, whole: int | None) -> None:
             bar.total = whole

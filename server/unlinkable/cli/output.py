@@ -106,9 +106,9 @@ COLUMNS, ROWS = 80, 24
 @contextlib.contextmanager
 def progress_bar(quiet: bool) -> "Iterator[OnStage]":
     """Shows the stage, how much is done, and how long the rest will take."""
-    from tqdm import tqdm
+    from unlinkable.cli.bar import Bar, ticking
 
-    with tqdm(
+    drawn = Bar(
         desc="starting",
         total=100,
         file=sys.stderr,
@@ -116,7 +116,8 @@ def progress_bar(quiet: bool) -> "Iterator[OnStage]":
         bar_format="{desc:<20} {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left",
         **bar_size(),
         leave=False,
-    ) as bar:
+    )
+    with ticking(drawn) as bar:
 
         def show(stage: str, done: float) -> None:
             if bar.disable:
