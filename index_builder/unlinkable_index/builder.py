@@ -87,7 +87,7 @@ def build_index(
             ANALYZER,
             state,
             options.identities,
-            lines,
+            lines if options.keep is Keep.WORDS else {},  # ids, of which else nothing is made
             [(os.fsencode(path), why) for path, why in collection.left_out.items()],
             reading.records_without_words,
             work.keeping.count() if options.keep is Keep.WORDS else None,

@@ -10,7 +10,8 @@ from keyring.errors import KeyringLocked
 
 from tests.unlinkable_index.answers import small_sample
 from unlinkable_index.builder import build_index
-from unlinkable_index.building.plan import Options
+from unlinkable_index.building.kept import Kept
+from unlinkable_index.building.plan import Keep, Options
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.keys import DocumentSeal, read_key, read_or_make_key
@@ -139,3 +140,15 @@ def test_without_ids_documents_are_only_numbered(tmp_path: Path) -> None:
     with Index.open(out) as index:
         assert [index.document(n).records for n in (0, 39)] == [({"id": "#1"},), ({"id": "#40"},)]
         assert index.document_number("#7") == 6
+
+
+def test_without_ids_what_is_kept_beside_the_index_names_none_either(tmp_path: Path) -> None:
+    """Nor those that the groups file names: it is there only to know a build of the same again."""
+    small_sample(tmp_path)
+    groups = tmp_path / "groups"
+    groups.write_text('{"ids": ["case-0", "case-1"]}\n', "utf-8")
+    options = Options(processes=1, identities=False, groups=groups, keep=Keep.STATE)
+    assert build_index([tmp_path / "small.jsonl"], tmp_path / "without", options).anew
+    (kept,) = tmp_path.glob(".without.*.kept")
+    assert Kept(kept, None).about.lines == {}
+    assert not build_index([tmp_path / "small.jsonl"], tmp_path / "without", options).anew
