@@ -3,7 +3,6 @@ leads back now, and what masking takes. What masks hide from exact search is cho
 taken for every level that asks for more on top of it. Knows how masks are chosen; must know
 nothing of files and reports."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -275,7 +274,7 @@ class _Pricing:
 
 def _by_kind(report: Report) -> dict[str, int]:
     """How much leads back by exact search, by kind."""
-    return dict(Counter(one.kind.name for one in report.findings))
+    return {kind.name: count for kind, count in report.counts.items()}
 
 
 def _taken(task: Task, masks: Sequence[Edit]) -> Taken:

@@ -14,7 +14,7 @@ import numpy as np
 from unlinkable.draft import Draft, Span, overlapping, united
 from unlinkable.findings.combinations.findings import combination_findings
 from unlinkable.findings.costs import Costs
-from unlinkable.findings.finding import PHRASE, AnyFinding, Finding, Kind
+from unlinkable.findings.finding import KINDS, PHRASE, AnyFinding, Finding, Kind
 from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.leading import RankingFinding
 from unlinkable.findings.near.near import near_findings
@@ -70,6 +70,13 @@ class Report:
     def everything(self) -> tuple[AnyFinding, ...]:
         """What every searcher finds who was asked about."""
         return (*self.findings, *self.leading_passages, *(self.guessable or ()))
+
+    @property
+    def counts(self) -> dict[Kind, int]:
+        """How many findings there are of each kind, in the order of `KINDS`, those with none left
+        out: whoever says how much leads back counts by this."""
+        found = Counter(one.kind for one in self.everything)
+        return {kind: found[kind] for kind in KINDS if found[kind]}
 
     def of_kind(self, kind: Kind) -> tuple[Finding, ...]:
         """The findings of one kind."""

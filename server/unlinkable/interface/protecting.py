@@ -30,6 +30,7 @@ from unlinkable.interface.texts import (
     rulings_of,
     texts_of,
 )
+from unlinkable.printing import counted
 from unlinkable.reporting.page import joined, tag
 from unlinkable.reporting.page import text as escaped
 from unlinkable.rewriting.edits import Edit
@@ -84,11 +85,11 @@ class Protected:
             start = one.start + moved
             marks.append(Marking(start, start + len(one.after), "mask", f"before: {one.before}"))
             moved += len(one.after) - (one.end - one.start)
-        left = len(self.after.findings)
-        said = f"{len(self.before.findings):,} findings before, {left:,} left"
+        before, left = (len(one.to_records()) for one in (self.before, self.after))
+        said = f"{counted(before, 'finding')} before, {left:,} left"
         return joined(
             [
-                tag("p", escaped(f"{len(self.changes):,} changes; {said}.")),
+                tag("p", escaped(f"{counted(len(self.changes), 'change')}; {said}.")),
                 marked_text(self.text, marks),
             ]
         )

@@ -199,8 +199,7 @@ class Check:
     def clean(self) -> bool:
         """Whether the text holds what was asked: searched to the end, nothing found, and nothing
         that speaks against relying on that."""
-        found = self.findings or self.leading or self.guessable
-        return self.complete and not (found or self.doubts)
+        return self.complete and not (self.to_records() or self.doubts)
 
     def to_records(self) -> list[Record]:
         """A row for each finding, passage and mask."""
@@ -219,8 +218,7 @@ class Check:
             Marking(one.start, one.end, "guessable-mask", f"can be guessed: {one.guess}")
             for one in self.guessable
         ]
-        count = len(self.findings) + len(self.leading) + len(self.guessable)
-        said = self.verdict or f"{count:,} found"
+        said = self.verdict or f"{len(self.to_records()):,} found"
         told = [tag("p", escaped(f"{self.words:,} words: {said}.")), marked_text(self.text, marks)]
         told += [tag("p", escaped(f"Not to be relied on: {doubt}")) for doubt in self.doubts]
         return joined(told)

@@ -212,8 +212,7 @@ class Checked:
     def leading_to(self, record: str) -> int:
         """How many findings lead to the document that a record is of."""
         number = self.index.document_number(record)
-        found = sum(number in one.documents for one in self.report.findings)
-        return found + sum(number == one.source for one in self.report.leading_passages)
+        return sum(number in one.documents for one in self.report.everything)
 
     def ranked_first(self) -> Document | None:
         """The document that is spoken of where searchers who rank are asked about."""

@@ -12,6 +12,7 @@ from unlinkable import __version__
 from unlinkable.draft import Span
 from unlinkable.findings.finding import AnyFinding, Finding
 from unlinkable.findings.leading import RankingFinding
+from unlinkable.findings.report import Report
 from unlinkable.printing import counted, listed
 from unlinkable.reporting.checked import Checked, passages
 from unlinkable.reporting.found import MEANING, described, disguised_words
@@ -57,7 +58,7 @@ def _parts(
     if drafts:
         yield tag("h2", text("Drafts"))
         yield table(
-            ("Draft", "Result", "Phrases", "Terms", "Leading", "Accepted", "Ranked first"),
+            ("Draft", "Result", "Findings", "Accepted", "Ranked first"),
             [_row(number, one, name) for number, (one, name) in enumerate(called)],
         )
     if problems:
@@ -96,11 +97,15 @@ def _row(number: int, one: Checked, called: str) -> Sequence[Html | int]:
     first = one.ranked_first()
     source = one.likely_source()
     link = tag("a", text(called), href=f"#draft-{number}")
-    accepted, report = len(one.accepted), one.report
     named = first or (source and source[0])
     where = text(named.id) if named else text("–")
-    counts = len(report.phrases), len(report.combinations), len(report.leading_passages)
-    return link, _verdict(one), *counts, accepted, where
+    return link, _verdict(one), text(_counts(one.report)), len(one.accepted), where
+
+
+def _counts(report: Report) -> str:
+    """How much was found, by kind."""
+    found = [kind.counted(count) for kind, count in report.counts.items()]
+    return listed(found, "and") if found else "nothing"
 
 
 def _verdict(one: Checked) -> Html:
@@ -128,21 +133,11 @@ def _section(one: Checked, called: str, anchor: str) -> Iterator[Html]:
         yield tag("p", tag("strong", text("This result cannot be relied on:")))
         said = (tag("li", text(f"{doubt.message}.")) for doubt in one.circumstances.doubts)
         yield tag("ul", *said)
-    kinds = [f"{len(report.phrases):,} rare phrases"]
-    if report.question.max_terms > 1:
-        kinds.append(f"{len(report.combinations):,} terms in linking combinations")
-    if report.near:
-        kinds.append(counted(len(report.near), "finding") + " of words near each other")
-    if report.question.ranked is not None:
-        unit = report.question.ranked.value
-        kinds.append(f"{len(report.leading_passages):,} leading passages ({unit})")
-    if report.guessable is not None:
-        kinds.append(f"{len(report.guessable):,} masks that can be guessed")
-    counts = listed(kinds, "and")
     searched = searches(report.question, report.guessable is not None)
     by = f"{searched} ({against(report.question, one.index)})"
     unasked = f"; {not_asked(report)}" if not_asked(report) else ""
-    told = text(f": {counts} in {len(report.draft.forms):,} words, {by}{unasked}.")
+    words = counted(len(report.draft.forms), "word")
+    told = text(f": {_counts(report)} found in {words}, {by}{unasked}.")
     yield tag("p", _verdict(one), told)
     if not report.complete:
         yield tag("p", text("The search for combinations was stopped early: there may be more."))
@@ -151,12 +146,12 @@ def _section(one: Checked, called: str, anchor: str) -> Iterator[Html]:
     if report.ranked is not None and (first := one.ranked_first()):
         yield tag("p", text(recognised(report.ranked, first.id)))
     if before := one.before:
-        found = len(report.findings) + len(report.leading_passages)
-        yield tag("p", text(protected_against(before, found, one.leading_to(before.source))))
+        led = one.leading_to(before.source)
+        yield tag("p", text(protected_against(before, len(report.everything), led)))
     if source := one.likely_source():
         document, count = source
         total = len(report.findings)
-        share = text(f"; {count:,} of {total:,} lead there.")
+        share = text(f"; {count:,} of {counted(total, 'finding')} by exact search lead there.")
         yield tag("p", inline("Likely source: "), names.of(document), share)
     elif one.accepted and report.clean:
         yield tag("p", text("What was found is accepted; nothing else remains."))

@@ -248,8 +248,8 @@ def _head(checked: Checked) -> Iterator[str]:
     if report.ranked is not None and (first := checked.ranked_first()):
         yield recognised(report.ranked, plain(first.id))
     if before := checked.before:
-        found = len(report.findings) + len(report.leading_passages)
-        yield plain(protected_against(before, found, checked.leading_to(before.source)))
+        led = checked.leading_to(before.source)
+        yield plain(protected_against(before, len(report.everything), led))
     yield from _held(checked)
 
 

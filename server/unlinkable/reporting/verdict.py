@@ -2,12 +2,11 @@
 whom, what ranking and an earlier protection tell. Never a verdict without the searchers; must
 know no layout."""
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from unlinkable.findings.bm25 import Unit
-from unlinkable.findings.finding import KINDS, RANKING
+from unlinkable.findings.finding import RANKING
 from unlinkable.findings.leading import MARGIN
 from unlinkable.findings.near.near import asks_near
 from unlinkable.findings.question import Question
@@ -32,7 +31,6 @@ class Standing(NamedTuple):
 
 def standings(report: Report) -> Iterator[Standing]:
     """How a draft stands before each searcher, whether asked about or not."""
-    counts = Counter(finding.kind for finding in report.everything)
     asked = {
         "exact": True,
         "ranking": report.question.ranked is not None,
@@ -40,9 +38,9 @@ def standings(report: Report) -> Iterator[Standing]:
     }
     for searcher, called in CALLED.items():
         found = [
-            _of_all(report, counts[kind]) if kind is RANKING else kind.counted(counts[kind])
-            for kind in KINDS
-            if kind.searcher == searcher and counts[kind]
+            _of_all(report, count) if kind is RANKING else kind.counted(count)
+            for kind, count in report.counts.items()
+            if kind.searcher == searcher
         ]
         yield Standing(called, asked[searcher], listed(found, "and") if found else "")
 

@@ -144,15 +144,6 @@ SEARCHERS = tuple(dict.fromkeys(kind.searcher for kind in KINDS))
 
 
 @dataclass(frozen=True)
-class Counts:
-    """How many findings a check has: phrases, combinations, and those that someone accepted."""
-
-    phrases: int
-    combinations: int
-    accepted: int = 0
-
-
-@dataclass(frozen=True)
 class Step:
     """One change of the draft (offsets of the original), why it was made, and what was refused.
 
@@ -184,8 +175,6 @@ class Protection:
     steps: tuple[Step, ...]
     found: Findings
     left: Findings
-    before: Counts
-    after: Counts
     robustness: Robustness
     spoilt: frozenset[Span] = frozenset()
     suspects: Suspects | None = None
@@ -251,8 +240,6 @@ def protect(
         steps=tuple(_steps(done, Reasons(found, index), refused, _set_down(done, index, stop))),
         found=found,
         left=left,
-        before=counts(found),
-        after=counts(left),
         robustness=fares,
         spoilt=frozenset(task.accepted_spans) - done.total.unchanged(task.accepted_spans).keys(),
         suspects=suspects,
@@ -264,11 +251,6 @@ def first_searcher(names: Iterable[str]) -> str:
     """The first of some searchers, in the order in which they are told; exact search of none."""
     known = set(names)
     return next((one for one in SEARCHERS if one in known), EXACT)
-
-
-def counts(findings: Findings) -> Counts:
-    """How much leads back, and how much was accepted."""
-    return Counts(len(findings.phrases), len(findings.combinations), len(findings.accepted))
 
 
 @dataclass(frozen=True)

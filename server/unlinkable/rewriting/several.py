@@ -16,7 +16,7 @@ from unlinkable.findings.report import Accepts, Report, check
 from unlinkable.rewriting.edits import Remedy, Revision
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.mask_choice import Robustness
-from unlinkable.rewriting.protection import ALONE, Protection, Step, counts, first_searcher, protect
+from unlinkable.rewriting.protection import ALONE, Protection, Step, first_searcher, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Suspects, Task, with_suspects
 from unlinkable.stopping import OnProgress, Stop, never, unseen
@@ -147,8 +147,6 @@ def _protection(side: _Side, steps: tuple[Step, ...], done: Revision) -> Protect
         steps=steps,
         found=found,
         left=left,
-        before=counts(found),
-        after=counts(left),
         robustness=side.robustness,
         spoilt=frozenset(spans) - done.unchanged(spans).keys(),
         suspects=side.suspects,

@@ -83,7 +83,7 @@ def test_the_page_says_when_against_what_and_what_was_found(check: Check) -> Non
     for said in ("i.unlinkable, 3 originals", "Fingerprint", "k = 2", "Likely source: case-a"):
         assert said in page.words
     assert {"bread at", "late"} <= set(page.marked)
-    assert "2 rare phrases" in page.words
+    assert "2 phrases found" in page.words
 
 
 def test_the_whole_draft_is_shown_and_each_mark_has_its_reason(check: Check, folder: Path) -> None:
@@ -208,7 +208,7 @@ def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
     draft = ProtectedDraft(
         draft="a", output="b", sha256=Digests("ef", "01"), words=9, seconds=1,
         passages=(passage,), accepted=(risk,), sources=Sources("case-a", "case-a", "case-a"),
-        balance=Balance(Tally(2, 0, 1), Tally(1, 0, 0)),
+        balance=Balance(Tally({"phrase": 2}, 1), Tally({"phrase": 1}, 0)),
     )  # fmt: skip
     report = ProtectionRecord(run, (draft,))
     assert from_text(as_text(report)) == report

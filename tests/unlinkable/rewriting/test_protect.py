@@ -14,12 +14,13 @@ from tests.unlinkable.rewriting.test_rewriter import GOOD
 from tests.unlinkable.unranked import unranked
 from unlinkable.cli import make_parser
 from unlinkable.cli.protect import workers
+from unlinkable.findings.finding import PHRASE
 from unlinkable.findings.report import check as check_draft
 from unlinkable.model.process.process import Model
 from unlinkable.rewriting import several
 from unlinkable.rewriting.edits import Remedy, applied
 from unlinkable.rewriting.masking.mask_choice import Robustness
-from unlinkable.rewriting.protection import Counts, Protection
+from unlinkable.rewriting.protection import Protection
 from unlinkable.rewriting.protection import protect as protect_draft
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable_index.errors import UserError
@@ -46,8 +47,8 @@ def test_what_the_model_cannot_rewrite_is_masked_and_the_result_is_clean(
     model = scripted({}, words={**WORDS, "a retired bell": ["never a"]})
     protection = protect_draft(task_of(), index, Rewriter(index, model))
     found = check_draft(task_of().draft, index, task_of().question)
-    assert protection.before.phrases == len(found.phrases) == 5
-    assert (protection.after.phrases, protection.after.combinations) == (0, 0)
+    assert protection.found.counts[PHRASE] == len(found.phrases) == 5
+    assert not protection.left.counts
     kinds = [step.kinds for step in protection.steps]
     assert kinds[0] == (Remedy.REWRITE,)
     assert (Remedy.MASK,) in kinds
@@ -73,8 +74,8 @@ def test_the_command_writes_the_protected_draft_and_its_report(
     assert said["settings"]["rewriter"] == "words"
     assert said["index"]["documents"] == 4
     (one,) = said["drafts"]
-    assert one["before"]["phrases"] == 6
-    assert one["after"] == {"phrases": 0, "combinations": 0, "accepted": 0}
+    assert one["before"] == {"findings": {"phrase": 6}, "accepted": 0}
+    assert one["after"] == {"findings": {}, "accepted": 0}
     result = out.read_text(encoding="utf-8")
     sums = [hashlib.sha256(text.encode()).hexdigest() for text in (DRAFT, result)]
     assert list(one["sha256"].values()) == sums
@@ -107,7 +108,7 @@ def test_the_report_is_readable_when_its_name_ends_so(
         report,
     )
     said = report.read_text(encoding="utf-8")
-    assert "| Rare phrases | 6 | 0 |" in said
+    assert "| Findings | 6 | 0 |\n| Phrases | 6 | 0 |" in said
     assert "**Line 1, column " in said
     assert "“kept bees”" in said
     assert "only in original." in said
@@ -183,8 +184,8 @@ def test_a_result_that_is_not_clean_is_not_written(
     """Whatever goes wrong in protecting, the second look at what was written finds it."""
 
     def wrong(task: Any, index: Index, *_: Any, **__: Any) -> Protection:
-        found, counts = check_draft(task.draft, index, task.question), Counts(0, 0)
-        return Protection(task, (), found, found, counts, counts, Robustness(0, 0, 0))
+        found = check_draft(task.draft, index, task.question)
+        return Protection(task, (), found, found, Robustness(0, 0, 0))
 
     monkeypatch.setattr(several, "protect", wrong)
     out = tmp_path / "out.txt"

@@ -12,7 +12,7 @@ from tests.properties import examples
 from tests.unlinkable.rewriting.conftest import DRAFT, WORDS, Scripted, rulings, task_of
 from tests.unlinkable.rewriting.test_protect import unlinkable
 from unlinkable.draft import Span
-from unlinkable.findings.finding import Finding
+from unlinkable.findings.finding import PHRASE, Finding
 from unlinkable.findings.report import Accepts, check
 from unlinkable.rewriting.edits import Remedy
 from unlinkable.rewriting.protection import Protection, protect
@@ -34,8 +34,8 @@ def test_an_accepted_phrase_stays_and_all_else_goes(index: Index) -> None:
     protection = protect(task_of(), index, Rewriter(index), accepts)
     assert "kept bees" in protection.text
     assert "behind the rectory" not in protection.text
-    assert (protection.before.phrases, protection.before.accepted) == (4, 1)
-    assert (protection.after.phrases, protection.after.accepted) == (0, 1)
+    assert (protection.found.counts, len(protection.found.accepted)) == ({PHRASE: 4}, 1)
+    assert (protection.left.counts, len(protection.left.accepted)) == ({}, 1)
     (accepted,) = protection.found.accepted
     assert protection.stays(accepted)
 
@@ -54,7 +54,7 @@ def test_words_that_another_finding_needs_are_masked_and_that_is_said(index: Ind
     assert every
     rare = ["kept bees", "behind the"]
     protection = protect(task_of(text), index, Rewriter(index), accepting(text, *rare))
-    assert protection.after.phrases == 0
+    assert not protection.left.counts
     stay = [text[f.start : f.end] for f in protection.found.accepted if protection.stays(f)]
     gone = [text[f.start : f.end] for f in protection.found.accepted if not protection.stays(f)]
     assert len(stay) == len(gone) == 1

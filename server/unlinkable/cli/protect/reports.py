@@ -222,13 +222,8 @@ class BatchTable:
         """Add the line of a draft that was protected."""
         one = made[0]
         why = dict.fromkeys(doubt for each in made for doubt in each.reservations.doubts)
-        before, after = (
-            sum(tally.phrases + tally.combinations for tally in tallies)
-            for tallies in (
-                [each.balance.before for each in made],
-                [each.balance.after for each in made],
-            )
-        )
+        before = sum(each.balance.before.total for each in made)
+        after = sum(each.balance.after.total for each in made)
         masks = sum("mask" in change.kind for change in one.changes)
         counts = one.words, len(one.changes), masks, before, after, one.seconds
         self._append([one.draft, DOUBTED if why else PROTECTED, *counts, " ".join(why)])

@@ -3,13 +3,12 @@
 Knows findings and settings; must know nothing of who shows it.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
 from unlinkable.findings.circumstances import DoubtKind
-from unlinkable.findings.finding import KINDS, PHRASE
+from unlinkable.findings.finding import PHRASE
 from unlinkable.findings.report import likely_source
 from unlinkable.lsp.documents import Snapshot
 from unlinkable.lsp.published.analysis import LONGEST, Analysis
@@ -195,8 +194,8 @@ def _findings(analysis: Analysis) -> str:
         by = searches(question, guessable is not None)
         held = asked_about(analysis.report)
         return f"Nothing here leads back {by} ({where}): it holds against {held}{unasked}."
-    counts = Counter(one.kind for one in analysis.report.everything)
-    parts = [kind.counted(counts[kind]) for kind in KINDS if counts[kind] and kind is not PHRASE]
+    counts = analysis.report.counts
+    parts = [kind.counted(count) for kind, count in counts.items() if kind is not PHRASE]
     parts[:0] = [counted(phrases, "rare phrase")] if phrases else []
     if analysis.report.accepted:
         parts.append(f"{len(analysis.report.accepted)} accepted")

@@ -48,8 +48,8 @@ def _overview(drafts: Sequence[ProtectedDraft]) -> Html:
                 tag("a", text(one.called), href=f"#draft-{number}"),
                 text(one.output),
                 len(one.changes),
-                one.balance.before.phrases + one.balance.before.combinations,
-                one.balance.after.phrases + one.balance.after.combinations,
+                one.balance.before.total,
+                one.balance.after.total,
                 one.balance.after.accepted,
             )
             for number, one in enumerate(drafts)
@@ -60,7 +60,7 @@ def _overview(drafts: Sequence[ProtectedDraft]) -> Html:
 def _section(one: ProtectedDraft, settings: Asked) -> Iterator[Html]:
     question = summary.question_asked(settings)
     yield tag("h2", text(one.called))
-    look = "clean" if summary.is_clean(one, question) and not one.reservations.doubts else "found"
+    look = "found" if one.balance.after.total or one.reservations.doubts else "clean"
     if (
         look == "clean"
         and one.ranked.ranked_after is not None

@@ -82,11 +82,16 @@ class Digests:
 
 @dataclass(frozen=True)
 class Tally:
-    """How many findings a check has: phrases, combinations, and those accepted."""
+    """How many findings a check has, by the name of their kind (kinds with none are left out), and
+    how many more someone accepted."""
 
-    phrases: int
-    combinations: int
+    findings: dict[str, int]
     accepted: int
+
+    @property
+    def total(self) -> int:
+        """How many there are, those accepted left out."""
+        return sum(self.findings.values())
 
 
 @dataclass(frozen=True)
@@ -98,8 +103,7 @@ class RankedTally:
       it);
     - ``sentences``, ``paragraphs``: how many lead there, of how many;
     - ``words``: all of it in words;
-    - ``pairs_rank``: its rank by pairs of neighbouring words; None where no pair says anything;
-    - ``accepted``: how many passages of the size that was asked for lead and were accepted.
+    - ``pairs_rank``: its rank by pairs of neighbouring words; None where no pair says anything.
     """
 
     document: str
@@ -108,7 +112,6 @@ class RankedTally:
     sentences: Share
     paragraphs: Share
     words: str
-    accepted: int = 0
     pairs_rank: int | None = None
 
     @property

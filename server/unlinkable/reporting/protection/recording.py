@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from unlinkable.draft import Lines, Span, united
-from unlinkable.findings.finding import RANKING, AnyFinding, Finding
+from unlinkable.findings.finding import AnyFinding, Finding
 from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.report import Report, likely_source
 from unlinkable.printing import counted
@@ -73,7 +73,7 @@ def protected_draft(
         output=output,
         sha256=Digests(digest(protection.original.text), digest(protection.text)),
         words=len(protection.original.forms),
-        balance=Balance(Tally(**asdict(protection.before)), Tally(**asdict(protection.after))),
+        balance=Balance(_tally(before), _tally(after)),
         seconds=round(seconds, 1),
         passages=tuple(_passages(protection)),
         sources=Sources(
@@ -127,6 +127,11 @@ def with_document(
     sha256 = replace(record.sha256, file=hashlib.sha256(document.data).hexdigest())
     reservations = replace(record.reservations, doubts=doubts)
     return replace(record, document=tally, reservations=reservations, sha256=sha256)
+
+
+def _tally(report: Report) -> Tally:
+    counts = {kind.name: count for kind, count in report.counts.items()}
+    return Tally(counts, len(report.accepted))
 
 
 def _paid(protection: Protection) -> Iterator[PaidFor]:
@@ -199,7 +204,6 @@ def _ranked(index: Index, report: Report) -> RankedTally | None:
         ranked.sentences,
         ranked.paragraphs,
         recognised(ranked, name),
-        len({one.span for one in report.accepted if one.kind is RANKING}),
         None if pairs is None else pairs.rank,
     )
 

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from unlinkable.findings.bm25 import Unit
+from unlinkable.findings.finding import KINDS
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking import Share
 from unlinkable.printing import counted, listed
@@ -223,7 +224,7 @@ def verdict(one: ProtectedDraft, question: Question) -> str:
     held = listed([CALLED[name] for name in question.searchers], "and")
     others = [called for name, called in CALLED.items() if name not in question.searchers]
     unasked = f" ({listed(others, 'and')} not asked)" if others else ""
-    if not is_clean(one, question):
+    if one.balance.after.total:
         return f"not clean {by}"
     accepted = one.balance.after.accepted
     robust = one.guessed.robustness
@@ -235,19 +236,6 @@ def verdict(one: ProtectedDraft, question: Question) -> str:
     ]
     holds = f"holds against {held}{unasked}: nothing leads back {by}"
     return ", ".join([holds, *asides]) + ("," if asides else "")
-
-
-def is_clean(one: ProtectedDraft, question: Question) -> bool:
-    """Whether nothing is left in a draft that ``question`` asks for."""
-    if one.balance.after.phrases or one.balance.after.combinations:
-        return False
-    ranked = one.ranked.ranked_after
-    if ranked is None or question.ranked is None:
-        return True
-    if question.ranked is Unit.DRAFT:
-        return ranked.rank > 1 or ranked.accepted > 0
-    share = ranked.sentences if question.ranked is Unit.SENTENCE else ranked.paragraphs
-    return share.leading <= ranked.accepted
 
 
 def account(one: ProtectedDraft) -> str:
@@ -333,15 +321,20 @@ def unnamed_recognition(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
 
 def balance(one: ProtectedDraft) -> list[tuple[str, str, str]]:
     """What led back, and how much of it before and after."""
-    rows = [
-        (name, f"{getattr(one.balance.before, key):,}", f"{getattr(one.balance.after, key):,}")
-        for name, key in (
-            ("Rare phrases", "phrases"),
-            ("Terms in linking combinations", "combinations"),
-            ("Accepted findings", "accepted"),
-        )
+    tallies = one.balance.before, one.balance.after
+    counts = [
+        ("Findings", [tally.total for tally in tallies]),
+        *(
+            (kind.several.capitalize(), [tally.findings.get(kind.name, 0) for tally in tallies])
+            for kind in KINDS
+        ),
+        ("Accepted findings", [tally.accepted for tally in tallies]),
     ]
-    rows = [row for row in rows if row[0] == "Rare phrases" or row[1:] != ("0", "0")]
+    rows = [
+        (name, *(f"{count:,}" for count in of_both))
+        for name, of_both in counts
+        if any(of_both) or name == "Findings"
+    ]
     sources = (
         one.sources.source_before or "no finding",
         one.sources.source_after or "no finding left",
