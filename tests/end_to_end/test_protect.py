@@ -94,8 +94,8 @@ def test_what_a_model_that_copies_has_no_words_for_is_masked(protected: Protecte
     assert protected.texts["hopeless.txt"] == "[REDACTED]."
     assert protected.report["model"]["name"] == "copier"
     for draft in protected.report["drafts"]:
-        assert draft["before"]["phrases"] > 0
-        assert draft["after"]["phrases"] == 0
+        assert draft["before"]["findings"]["phrase"] > 0
+        assert draft["after"]["findings"] == {}
 
 
 def test_no_phrase_of_the_results_leads_to_a_suspect_by_fts5(

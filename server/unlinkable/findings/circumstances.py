@@ -41,6 +41,7 @@ class DoubtKind(Enum):
     MASKS = "masks-cover-ordinary-text"
     SOURCE = "source-does-not-fit"
     MISSING = "original-not-in-the-index"
+    RANKING = "ranking-not-known"
     COPY = "draft-among-the-originals"
     ELSEWHERE = "text-in-other-files"
     NARROWED = "narrowed-by-the-folder"
@@ -249,7 +250,7 @@ def circumstances(
         Extent.of(draft),
         tuple(narrowed),
         tuple(ignored),
-        (*doubts(draft, index, reading, fit), *_of_folder(narrowed)),
+        (*doubts(draft, index, reading, fit), *_of_ranking(report), *_of_folder(narrowed)),
         fit,
     )
 
@@ -269,7 +270,18 @@ def together(of_each: Sequence[Circumstances]) -> list[Circumstances]:
     ]
 
 
-_OF_THE_ORIGINAL = frozenset({DoubtKind.MISSING, DoubtKind.INDEX})
+_OF_THE_ORIGINAL = frozenset({DoubtKind.MISSING, DoubtKind.INDEX, DoubtKind.RANKING})
+
+
+def _of_ranking(report: Report) -> list[Doubt]:
+    """Whether ranking was asked about in vain."""
+    if not report.ranked_in_vain:
+        return []
+    message = (
+        "its original cannot be told from others, so no passage was judged by where it leads "
+        "whoever ranks; name the original if it is in the index (source)"
+    )
+    return [Doubt(DoubtKind.RANKING, message)]
 
 
 def of_unseen(counts: Mapping[str, int]) -> tuple[Doubt, ...]:

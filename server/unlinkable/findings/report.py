@@ -93,6 +93,21 @@ class Report:
         return () if self.ranked is None else self.ranked.findings
 
     @property
+    def ranked_in_vain(self) -> bool:
+        """Whether a searcher who ranks was asked about, and no passage could be judged."""
+        return (
+            self.question.ranked is not None
+            and self.ranked is not None
+            and not self.ranked.judged_by
+        )
+
+    @property
+    def guessed_in_vain(self) -> bool:
+        """Whether guessing was asked about without texts: what a mask of the draft hides no index
+        tells."""
+        return self.question.guessing and self.guessable is None
+
+    @property
     def likely_source(self) -> LikelySource | None:
         """The document that most findings lead to; of several the first of the collection."""
         return likely_source(self.findings)

@@ -34,10 +34,11 @@ from unlinkable.reporting.verdict import (
     against,
     asked,
     asked_about,
-    not_asked,
+    not_known,
     protected_against,
     recognised,
     searches,
+    standings,
 )
 from unlinkable_index.index import Document
 
@@ -135,9 +136,9 @@ def _section(one: Checked, called: str, anchor: str) -> Iterator[Html]:
         yield tag("ul", *said)
     searched = searches(report.question, report.guessable is not None)
     by = f"{searched} ({against(report.question, one.index)})"
-    unasked = f"; {not_asked(report)}" if not_asked(report) else ""
+    unknown = not_known(list(standings(report)))
     words = counted(len(report.draft.forms), "word")
-    told = text(f": {_counts(report)} found in {words}, {by}{unasked}.")
+    told = text(f": {_counts(report)} found in {words}, {by}{unknown and f'; {unknown}'}.")
     yield tag("p", _verdict(one), told)
     if not report.complete:
         yield tag("p", text("The search for combinations was stopped early: there may be more."))

@@ -100,7 +100,9 @@ def summed(drafts: Sequence[PricedDraft]) -> list[SummedPrice]:
         leads = sum(sum(row.leads.values()) for _, row in some)
         of = [row.of for _, row in some if row.of is not None]
         alone = all(set(row.leads) <= {"ranking"} for _, row in some)
-        said = f"{leads:,} of {sum(of):,}" if of and alone else f"{leads:,}"
+        said = f"{leads:,}"
+        if of and alone:
+            said = f"{leads:,} of {sum(of):,}" if sum(of) else "not known"
         taken = sum((row.masking for _, row in some), Taken())
         rows.append(SummedPrice(name, said, taken, words))
         worded = [(one, row.wordings) for one, row in some if row.wordings is not None]

@@ -2,8 +2,8 @@
 whom, what ranking and an earlier protection tell. Never a verdict without the searchers; must
 know no layout."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from unlinkable.findings.bm25 import Unit
 from unlinkable.findings.finding import RANKING
@@ -21,20 +21,36 @@ CALLED = {"exact": "exact search", "ranking": "ranking", "guessing": "guessing"}
 """What each searcher is called in a sentence."""
 
 
-class Standing(NamedTuple):
-    """How a draft stands before one searcher; ``found``: what leads back, '' for nothing."""
+@dataclass(frozen=True)
+class Standing:
+    """How a draft stands before one searcher; ``found``: what leads back, '' for nothing;
+    ``in_vain``: why it is not known, though it was asked about; else ''."""
 
     searcher: str
     asked: bool
     found: str
+    in_vain: str = ""
+
+    @property
+    def known(self) -> bool:
+        """Whether it was asked about, and there is an answer."""
+        return self.asked and not self.in_vain
+
+
+_UNJUDGED = "since its original cannot be told from others"
+_WITHOUT_TEXTS = "without texts of other rulings (background)"
 
 
 def standings(report: Report) -> Iterator[Standing]:
     """How a draft stands before each searcher, whether asked about or not."""
+    question = report.question
     asked = {
-        "exact": True,
-        "ranking": report.question.ranked is not None,
-        "guessing": report.guessable is not None,
+        "exact": (True, ""),
+        "ranking": (question.ranked is not None, _UNJUDGED if report.ranked_in_vain else ""),
+        "guessing": (
+            question.guessing or report.guessable is not None,
+            _WITHOUT_TEXTS if report.guessed_in_vain else "",
+        ),
     }
     for searcher, called in CALLED.items():
         found = [
@@ -42,7 +58,8 @@ def standings(report: Report) -> Iterator[Standing]:
             for kind, count in report.counts.items()
             if kind.searcher == searcher
         ]
-        yield Standing(called, asked[searcher], listed(found, "and") if found else "")
+        is_asked, in_vain = asked[searcher]
+        yield Standing(called, is_asked, listed(found, "and") if found else "", in_vain)
 
 
 def _of_all(report: Report, leading: int) -> str:
@@ -55,40 +72,46 @@ def _of_all(report: Report, leading: int) -> str:
 
 
 def asked_about(report: Report) -> str:
-    """The searchers that were asked about, in words."""
-    return listed([one.searcher for one in standings(report) if one.asked], "and")
+    """The searchers that were asked about, and of whom something is known, in words."""
+    return listed([one.searcher for one in standings(report) if one.known], "and")
 
 
-def not_asked(report: Report) -> str:
-    """Which searchers were not asked about, in words; '' where all were. What a mask of the draft
-    hides no index tells: whoever asks about guessing has to bring texts."""
-    in_vain = report.question.guessing and report.guessable is None
-    unasked = [one.searcher for one in standings(report) if not one.asked]
-    if in_vain:
-        unasked.remove(CALLED["guessing"])
+def not_known(stands: Sequence[Standing]) -> str:
+    """Of which searchers nothing is known, as they were not asked about or in vain, in words; ''
+    where there are none."""
+    unasked = [one.searcher for one in stands if not one.asked]
     said = [f"{listed(unasked, 'and')} not asked"] if unasked else []
-    if in_vain:
-        said.append("guessing not known without texts of other rulings (background)")
+    said += [f"{one.searcher} not known {one.in_vain}" for one in stands if one.in_vain]
     return "; ".join(said)
 
 
 def verdict(checked: Checked) -> str:
-    """Whether a draft holds, and against whom: the end of a sentence about it, without stop."""
-    report, doubted = checked.report, bool(checked.circumstances.doubts)
-    stands = list(standings(report))
+    """As `verdict_of`, of a draft that was checked."""
+    doubted, report = bool(checked.circumstances.doubts), checked.report
+    return verdict_of(list(standings(report)), len(checked.accepted), doubted, report.complete)
+
+
+def verdict_of(
+    stands: Sequence[Standing], accepted: int, doubted: bool, complete: bool = True
+) -> str:
+    """Whether a draft holds, and against whom: the end of a sentence about it, without stop.
+
+    - ``accepted``: how many findings someone answers for; ``doubted``: whether something speaks
+      against relying on this; ``complete``: whether all was looked for.
+    """
     leads = [f"by {one.searcher} ({one.found})" for one in stands if one.found]
-    holds = [one.searcher for one in stands if one.asked and not one.found]
+    holds = [one.searcher for one in stands if one.known and not one.found]
     said = [f"leads back {listed(leads, 'and')}"] if leads else []
-    if holds and not report.complete:
+    if holds and not complete:
         said.append(f"nothing found so far by {listed(holds, 'or')}")
     elif holds and doubted:
         said.append(f"nothing found by {listed(holds, 'or')}")
     elif holds:
         said.append(f"holds against {listed(holds, 'and')}")
-    if checked.accepted:
-        said[-1] += f", but for {counted(len(checked.accepted), 'accepted finding')}"
-    if unasked := not_asked(report):
-        said.append(unasked)
+    if accepted:
+        said[-1] += f", but for {counted(accepted, 'accepted finding')}"
+    if unknown := not_known(stands):
+        said.append(unknown)
     if doubted and not leads:
         said.append(UNRELIABLE)
     return "; ".join(said)

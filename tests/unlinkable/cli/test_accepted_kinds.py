@@ -70,7 +70,7 @@ def test_protect_leaves_the_passage_and_says_so(run: Run, folder: Path) -> None:
     done = run("protect", "draft.txt", *ASKED, *flags, *reports)
     assert (folder / "out.txt").read_text("utf-8") == LEADS
     assert done.status == 0
-    assert "nothing leads back" in done.err
+    assert "holds against exact search and ranking, but for 1 accepted finding;" in done.err
     assert "but for 1 accepted finding" in done.err
     (draft,) = json.loads((folder / "r.json").read_text("utf-8"))["drafts"]
     (accepted,) = draft["accepted"]

@@ -1,4 +1,4 @@
-"""Whoever says how much leads back says the same: check, price, protect's record, table and page."""
+"""Whoever counts what leads back says the same: check, price, and the outputs of protect."""
 
 import csv
 import json

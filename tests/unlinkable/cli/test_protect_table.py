@@ -121,7 +121,7 @@ def rows_without_times() -> list[dict[str, str]]:
 
 def timeless(said: str) -> str:
     """What was said but for how long each took."""
-    return re.sub(r"[\d.]+ s\.", "", said)
+    return re.sub(r"[\d.]+ s;", "", said)
 
 
 def started(command: list[str]) -> subprocess.Popen[str]:

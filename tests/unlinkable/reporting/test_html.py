@@ -28,6 +28,7 @@ from unlinkable.reporting.protection.record import (
     Sources,
     Tally,
 )
+from unlinkable.reporting.verdict import Standing
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 
@@ -170,7 +171,7 @@ def test_protecting_writes_a_page_of_every_change(folder: Path) -> None:
     assert "Findings before" in page.words
     assert {"del", "ins"} <= page.tags
     assert "late" in page.words
-    assert "nothing leads back by phrases, robustly, after" in page.words
+    assert "holds against exact search; ranking and guessing not asked; " in page.words
     assert "Most findings lead tocase-ano finding left" in page.words
 
 
@@ -209,11 +210,17 @@ def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
         draft="a", output="b", sha256=Digests("ef", "01"), words=9, seconds=1,
         passages=(passage,), accepted=(risk,), sources=Sources("case-a", "case-a", "case-a"),
         balance=Balance(Tally({"phrase": 2}, 1), Tally({"phrase": 1}, 0)),
+        standings=(Standing("exact search", True, "1 phrase"),),
     )  # fmt: skip
     report = ProtectionRecord(run, (draft,))
     assert from_text(as_text(report)) == report
     page = self_contained(protection_page(report))
-    for said in ("not clean", "He <sold>", "line 2, column 1: rewritten", "2026-01-03 10:00"):
+    for said in (
+        "leads back by exact search (1 phrase); 1 change",
+        "He <sold>",
+        "line 2, column 1: rewritten",
+        "2026-01-03 10:00",
+    ):
         assert said in page.words
     for said in (
         "<bread>",

@@ -342,7 +342,7 @@ def test_a_run_that_goes_on_reports_the_whole_and_does_again_only_what_no_report
     reports = ("--report", tmp_path / "r.json", "--report", tmp_path / "r.md")
     capsys.readouterr()
     unlinkable(*command, *reports[2:])
-    assert capsys.readouterr().err.count(": nothing leads back by phrases") == 2
+    assert capsys.readouterr().err.count("; checked by phrases") == 2
     unlinkable(*command, *reports)
     capsys.readouterr()
     (tmp_path / "r.md").unlink()
@@ -373,7 +373,7 @@ def test_a_draft_that_cannot_be_read_is_named_once_and_the_others_are_done(
     first, second, *_ = capsys.readouterr().err.splitlines()
     assert first.count("bad.txt") == 1
     assert second.startswith(f"{good}: holds against exact search")
-    assert re.search(r"after (\d) changes \(\1 masked\) in 49 words", second)
+    assert re.search(r"; (\d) changes \(\1 masked\) in 49 words", second)
 
 
 def test_a_report_among_the_results_is_warned_of(
@@ -406,7 +406,7 @@ def test_of_an_empty_draft_every_form_of_report_says_that_there_was_nothing_to_c
     for path in reports:
         said = path.read_text(encoding="utf-8")
         assert "there are no words here to check" in said
-        assert path.suffix == ".json" or "after 0 changes" in said
+        assert path.suffix == ".json" or "; 0 changes" in said
 
 
 @pytest.mark.parametrize("flag", ["-o", "--report"])

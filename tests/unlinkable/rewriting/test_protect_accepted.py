@@ -149,8 +149,8 @@ def test_the_report_and_the_terminal_tell_what_was_accepted_by_whom_and_why(
     reports = [part for end in ("json", "md", "html") for part in ("--report", f"r.{end}")]
     assert unlinkable("protect", "draft.txt", "-i", index_path, "-o", "out.txt", *reports) == 3
     said = capsys.readouterr().err
-    assert "nothing leads back by phrases" in said
-    assert ", but for 1 accepted finding, which is not to be relied on, after" in said
+    assert "nothing found by exact search, but for 1 accepted finding; ranking and" in said
+    assert "; this result cannot be relied on; " in said
     assert f"{workspace / 'unlinkable.toml'} makes the check find less" in said
     assert "kept bees" in (workspace / "out.txt").read_text(encoding="utf-8")
     (one,) = json.loads((workspace / "r.json").read_text(encoding="utf-8"))["drafts"]

@@ -23,10 +23,9 @@ export interface Unfinished {
 }
 
 /** What a check of the draft as it is cannot tell. */
-const ROBUSTLY =
-  "<p>All this is said of the draft with its masks as they are. <em>Robustly</em>, which means that nothing " +
-  "leads back even once a guesser has filled in what other rulings tell of the masks, is said in reports of " +
-  "<code>unlinkable protect</code> alone.</p>";
+const AS_MASKED =
+  "<p>All this is said of the draft with its masks as they are. What leads back once a guesser has filled in " +
+  "what other rulings tell of them is said in reports of <code>unlinkable protect</code> alone.</p>";
 
 export function reportPage(
   title: string,
@@ -57,7 +56,7 @@ ${drafts
   .filter(({ report }) => report.findings.length > 0 || isDoubtful(report))
   .map(section)
   .join("\n")}
-${drafts.length === 0 ? "" : ROBUSTLY}
+${drafts.length === 0 ? "" : AS_MASKED}
 </body>
 </html>`;
 }

@@ -330,7 +330,7 @@ def _tell(outcome: "Outcome", how: AskedProtection) -> None:
 
     question = question_of(how.asked.settings, how.asked.index, None)
     for made, looked_at in outcome.made:
-        said = f"{verdict(made, question)} {account(made)} Looked at {looked_at}."
+        said = f"{verdict(made)}; {account(made, question)} Looked at {looked_at}."
         say_aside(f"{outcome.place.draft}: {said}")
         for said in (*circumstances(made), *unnamed_recognition(made, how.settings)):
             say_aside(f"  {said}")

@@ -15,7 +15,14 @@ from unlinkable.lsp.published.analysis import LONGEST, Analysis
 from unlinkable.lsp.published.underlines import ShownUnderlines
 from unlinkable.printing import counted
 from unlinkable.reporting.found import rounded
-from unlinkable.reporting.verdict import against, asked_about, not_asked, recognised, searches
+from unlinkable.reporting.verdict import (
+    against,
+    asked_about,
+    not_known,
+    recognised,
+    searches,
+    standings,
+)
 from unlinkable.settings import Settings
 from unlinkable_index.index import Index
 
@@ -188,7 +195,8 @@ def _findings(analysis: Analysis) -> str:
             " finish, so more may remain."
         )
     leading, guessable = len(analysis.report.leading_passages), analysis.report.guessable
-    unasked = f"; {not_asked(analysis.report)}" if not_asked(analysis.report) else ""
+    unknown = not_known(list(standings(analysis.report)))
+    unasked = f"; {unknown}" if unknown else ""
     if not (analysis.findings or analysis.report.accepted or leading or guessable):
         where = against(question, analysis.task.index)
         by = searches(question, guessable is not None)

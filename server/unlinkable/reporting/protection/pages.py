@@ -60,15 +60,16 @@ def _overview(drafts: Sequence[ProtectedDraft]) -> Html:
 def _section(one: ProtectedDraft, settings: Asked) -> Iterator[Html]:
     question = summary.question_asked(settings)
     yield tag("h2", text(one.called))
-    look = "found" if one.balance.after.total or one.reservations.doubts else "clean"
+    leads = any(standing.found for standing in one.standings)
+    look = "found" if leads or one.reservations.doubts else "clean"
     if (
         look == "clean"
         and one.ranked.ranked_after is not None
         and one.ranked.ranked_after.found_first
     ):
         look = "partly"  # no tick above "finds it first"
-    shown = tag("span", text(summary.verdict(one, question)), class_=f"verdict {look}")
-    yield tag("p", joined((shown, text(summary.account(one))), " "))
+    shown = tag("span", text(summary.verdict(one)), class_=f"verdict {look}")
+    yield tag("p", joined((shown, text(f"; {summary.account(one, question)}"))))
     for said in (*summary.circumstances(one), *summary.recognition(one, settings)):
         yield tag("p", text(said))
     yield table(
@@ -153,8 +154,9 @@ def _lines(record: ProtectionRecord) -> Iterator[str]:
     question = summary.question_asked(record.run.settings)
     for one in record.drafts:
         yield from ("", f"## {_escaped(one.called)}", "")
-        verdict = summary.verdict(one, question)
-        yield f"{_escaped(verdict[0].upper() + verdict[1:])} {summary.account(one)}"
+        verdict = summary.verdict(one)
+        account = summary.account(one, question)
+        yield f"{_escaped(verdict[:1].upper() + verdict[1:])}; {account}"
         said = "".join(
             f" {_escaped(sentence)}"
             for sentence in (

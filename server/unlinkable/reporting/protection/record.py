@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from unlinkable.findings.ranking import Share
 from unlinkable.model.gguf.model_file import Fingerprint
 from unlinkable.reporting.found import TermFound
+from unlinkable.reporting.verdict import Standing
 
 
 @dataclass(frozen=True)
@@ -330,7 +331,8 @@ class ProtectedDraft:
 
     - ``document``: what did not come along; None where the draft is a text;
     - ``index``: the file of the index, where there are several;
-    - ``paid``: what was paid for each searcher asked about; empty in records of earlier versions.
+    - ``paid``: what was paid for each searcher asked about; empty in records of earlier versions;
+    - ``standings``: how the result stands before each searcher, as a check says it; likewise.
     """
 
     draft: str
@@ -348,6 +350,7 @@ class ProtectedDraft:
     document: DocumentTally | None = None
     index: str = ""
     paid: tuple[PaidFor, ...] = ()
+    standings: tuple[Standing, ...] = ()
 
     @property
     def called(self) -> str:

@@ -40,7 +40,7 @@ from unlinkable.reporting.protection.record import (
     Tally,
     ToldMask,
 )
-from unlinkable.reporting.verdict import recognised
+from unlinkable.reporting.verdict import recognised, standings
 from unlinkable.rewriting.edits import Edit, Remedy, applied
 from unlinkable.rewriting.protection import Protection, Step
 from unlinkable.rewriting.task import Suspects
@@ -68,6 +68,7 @@ def protected_draft(
     - ``index``: the file of the index, where there are several.
     """
     before, after = protection.found, protection.left
+    told = None if guessable is None else tuple(mask for mask, risk in guessable if risk is None)
     return ProtectedDraft(
         draft=checked.name,
         output=output,
@@ -99,6 +100,7 @@ def protected_draft(
         ),
         index=index,
         paid=tuple(_paid(protection)),
+        standings=tuple(standings(replace(after, guessable=told))),
     )
 
 

@@ -27,7 +27,7 @@ from unlinkable.reporting.protection.record import (
     ProtectionRecord,
     RankedTally,
 )
-from unlinkable.reporting.verdict import CALLED, asked, searches
+from unlinkable.reporting.verdict import CALLED, asked, searches, verdict_of
 
 
 def guessing(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
@@ -40,17 +40,13 @@ def guessing(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
         by.append("the rulings at hand")
     if one.guessed.by_model is not None:
         by.append("the model")
-    masks = counted(robust.gaps, "mask")
-    told = f"guessers tell {robust.told:,} of {masks}, by {listed(by, 'or')}"
-    if robust.leading:
-        leads = "leads" if robust.leading == 1 else "lead"
-        findings = counted(robust.leading, "finding")
-        yield f"Not robustly: {told}, and {findings} {leads} back once a guesser fills them in."
-    else:
-        yield (
-            f"Robustly means: {told}, and nothing leads back, ranking aside, once a guesser fills "
-            "them in."
-        )
+    alone = " alone, which sees little" if len(by) == 1 else ""
+    leads = "leads" if robust.leading == 1 else "lead"
+    left = f"{counted(robust.leading, 'finding')} {leads}" if robust.leading else "nothing leads"
+    yield (
+        f"By {listed(by, 'or')}{alone}, guessers tell {robust.told:,} of "
+        f"{counted(robust.gaps, 'mask')}; with these filled in, {left} back, ranking aside."
+    )
     if one.guessed.by_model is not None:
         yield _by_model(one.guessed.by_model, robust.gaps)
 
@@ -217,33 +213,23 @@ def question_asked(settings: Asked) -> Question:
     )
 
 
-def verdict(one: ProtectedDraft, question: Question) -> str:
-    """Whether the searches of ``question`` lead back from a draft now, as the beginning of a
-    sentence that `account` ends."""
-    by = searches(question)
-    held = listed([CALLED[name] for name in question.searchers], "and")
-    others = [called for name, called in CALLED.items() if name not in question.searchers]
-    unasked = f" ({listed(others, 'and')} not asked)" if others else ""
-    if one.balance.after.total:
-        return f"not clean {by}"
-    accepted = one.balance.after.accepted
-    robust = one.guessed.robustness
-    robustly = "robustly but for ranking" if question.ranked else "robustly"
-    asides = [
-        *([robustly] if robust and robust.gaps and not robust.leading else ()),
-        *([f"but for {counted(accepted, 'accepted finding')}"] if accepted else ()),
-        *(["which is not to be relied on"] if one.reservations.doubts else ()),
-    ]
-    holds = f"holds against {held}{unasked}: nothing leads back {by}"
-    return ", ".join([holds, *asides]) + ("," if asides else "")
+def verdict(one: ProtectedDraft) -> str:
+    """Whether a draft holds now, and against whom, in the words of a check."""
+    accepted = one.balance.after.accepted + _accepted_masks(one)
+    return verdict_of(one.standings, accepted, bool(one.reservations.doubts))
 
 
-def account(one: ProtectedDraft) -> str:
-    """What was done to a draft, as the end of a sentence that began with the verdict."""
+def _accepted_masks(one: ProtectedDraft) -> int:
+    return sum(mask.accepted is not None for mask in one.guessed.guessable or ())
+
+
+def account(one: ProtectedDraft, question: Question) -> str:
+    """What was done to a draft, and by which searches of ``question`` it was checked: sentences."""
     counts = Counter(done_by([change.kind]) for change in one.changes)
     done = [f"{counts[what]:,} {what}" for what in sorted(counts, key=lambda what: -counts[what])]
     changes = counted(counts.total(), "change") + (f" ({', '.join(done)})" if done else "")
-    said = f"after {changes} in {counted(one.words, 'word')}, {one.seconds:g} s."
+    by = searches(question, one.guessed.guessable is not None)
+    said = f"{changes} in {counted(one.words, 'word')}, {one.seconds:g} s; checked {by}."
     if len(one.paid) < 2:
         return said
     costs = (
@@ -282,7 +268,7 @@ def circumstances(one: ProtectedDraft) -> Iterator[str]:
         yield from _document(one.document)
     if one.guessed.guessable is not None:
         masks = counted(len(one.guessed.guessable), "mask")
-        accepted = sum(mask.accepted is not None for mask in one.guessed.guessable)
+        accepted = _accepted_masks(one)
         but = f", {accepted:,} of them accepted" if accepted else ""
         named = "; the report names them" if one.guessed.guessable else ""
         yield f"Other rulings tell what {masks} of the result hide{but}{named}."
@@ -331,9 +317,9 @@ def balance(one: ProtectedDraft) -> list[tuple[str, str, str]]:
         ("Accepted findings", [tally.accepted for tally in tallies]),
     ]
     rows = [
-        (name, *(f"{count:,}" for count in of_both))
-        for name, of_both in counts
-        if any(of_both) or name == "Findings"
+        (name, f"{was:,}", f"{now:,}")
+        for name, (was, now) in counts
+        if was or now or name == "Findings"
     ]
     sources = (
         one.sources.source_before or "no finding",
