@@ -230,6 +230,15 @@ def with_ranking(
     )
 
 
+def ranked_for(
+    report: Report, index: Index, question: Question, accepts: Accepts | None, stop: Stop = never
+) -> Report:
+    """A report and what a searcher who ranks finds, judged by the sources of another ``question``:
+    those by which also what becomes of the draft is judged."""
+    anew = with_ranking(replace(report, question=question), index, accepts, stop)
+    return with_overview(anew, index, stop)
+
+
 def with_overview(report: Report, index: Index, stop: Stop = never) -> Report:
     """A report that also has the `overview` where nobody asked about a searcher who ranks. Raises
     StoppedError once ``stop`` is true."""

@@ -216,9 +216,7 @@ def protect(
     Raises StoppedError, UserError when the model cannot be used, and UserError too in the case,
     which must never happen, that the result is not clean.
     """
-    found = check(task.draft, index, task.question, stop, accepts)
-    found = with_overview(found, index, stop)
-    task, suspects = with_suspects(task, found, index)
+    task, found, suspects = with_suspects(task, index, accepts, stop)
     reworded = rewriter.reword(task, stop=stop)
     rewritten = reworded.revision
     refused: list[tuple[Span, Refused]] = []

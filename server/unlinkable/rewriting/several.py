@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from unlinkable.draft import Span
 from unlinkable.findings.question import Question
-from unlinkable.findings.report import Accepts, Report, check
+from unlinkable.findings.report import Accepts, Report, check, with_overview
 from unlinkable.rewriting.edits import Remedy, Revision
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.mask_choice import Robustness
@@ -55,9 +55,9 @@ class _Side:
     @classmethod
     def of(cls, task: Task, against: Against, accepts: Accepts | None, stop: Stop) -> "_Side":
         """Before anything is changed."""
-        found = check(task.draft, against.index, against.question, stop, accepts)
         asked = replace(task, question=against.question)
-        return cls(against, found, *with_suspects(asked, found, against.index))
+        begun, found, suspects = with_suspects(asked, against.index, accepts, stop)
+        return cls(against, found, begun, suspects)
 
     def left(self) -> Report:
         """What leads back there now, and is not accepted."""
@@ -139,7 +139,7 @@ def _steps(done: Revision, placed: Sequence[tuple[Span, Step]]) -> Iterator[Step
 
 def _protection(side: _Side, steps: tuple[Step, ...], done: Revision) -> Protection:
     """What came of it in one collection."""
-    found, left = side.found, side.left()
+    found, left = side.found, with_overview(side.left(), side.against.index)
     at_first = Task(found.draft, side.task.markup, side.task.reading, found.question)
     spans = at_first.accepting(found.accepted).accepted_spans
     return Protection(

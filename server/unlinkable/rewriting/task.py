@@ -16,10 +16,10 @@ from unlinkable.findings.leading import RankingFinding, recognition
 from unlinkable.findings.phrases import minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking import presumed_from, ranked, words_that_carry
-from unlinkable.findings.report import Report, check, searched
+from unlinkable.findings.report import Accepts, Report, check, ranked_for, searched
 from unlinkable.rewriting.edits import Revision
 from unlinkable.risks.acceptance import PlacedFinding
-from unlinkable.stopping import Stop, StoppedError
+from unlinkable.stopping import Stop, StoppedError, never
 from unlinkable_index.index import Index
 
 
@@ -241,11 +241,15 @@ def asked_against(question: Question, suspects: Suspects) -> Question:
     return replace(question, suspects=known, against=suspects.documents)
 
 
-def with_suspects(task: Task, found: Report, index: Index) -> tuple[Task, Suspects | None]:
-    """A draft before anything is changed, with what was accepted of what was ``found``; where
+def with_suspects(
+    task: Task, index: Index, accepts: Accepts | None = None, stop: Stop = never
+) -> tuple[Task, Report, Suspects | None]:
+    """A draft before anything is changed, with what was accepted, and what leads back in it; where
     nothing says what it is made from, it is asked about its suspects, which are given as well."""
+    found = check(task.draft, index, unranked(task).question, stop, accepts)
     question, suspects = task.question, None
     if question.source is None and not question.against:
         suspects = suspects_of(found, index)
         question = asked_against(question, suspects)
-    return replace(task, question=question).accepting(found.accepted), suspects
+    found = ranked_for(found, index, question, accepts, stop)
+    return replace(task, question=question).accepting(found.accepted), found, suspects

@@ -175,6 +175,10 @@ def taken_for_source(index: Index, suspects: Suspects | None) -> str:
         why.append("the whole draft ranks it first")
     others = len(suspects.documents) - 1
     also = f"; {counted(others, 'other')} that a finding leads to counted as well" if others else ""
+    judged = next(iter(suspects.presumed), suspects.likeliest)
+    if judged != suspects.likeliest:
+        how = "the whole draft ranks first" if judged == suspects.first else "holds most phrases"
+        also += f"; ranking is told of {index.document(judged).id}, which {how}"
     return f"Its original is not named. Taken for it: {name}, as {' and '.join(why)}{also}."
 
 
