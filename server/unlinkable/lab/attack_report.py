@@ -28,7 +28,7 @@ from unlinkable.reporting.page import (
     text,
     whole_text,
 )
-from unlinkable.reporting.verdict import UNRELIABLE, times_ahead
+from unlinkable.reporting.verdict import UNRELIABLE, ahead
 from unlinkable_index.index import Document, Index
 from unlinkable_index.words import find_words
 
@@ -106,7 +106,7 @@ def _recognised(draft: AttackedDraft) -> str:
         return "No: the index has no word of this draft."
     name = draft.source.id
     if attacked.recognised:
-        return f"Yes: {name} comes first, {times_ahead(fares.words.lead)} ahead of the next."
+        return f"Yes: {name} comes first, {ahead(fares.words.lead)} of the next."
     if fares.recognised:
         return f"Hardly: {name} comes first, but so little ahead of the next that it may be chance."
     return f"No: {name} comes at place {fares.words.rank:,}."

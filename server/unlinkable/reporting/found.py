@@ -10,6 +10,7 @@ from unlinkable.draft import Disguise, DisguiseKind, Draft, Span, disguises
 from unlinkable.findings.finding import AnyFinding, Finding
 from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.leading import RankingFinding
+from unlinkable.printing import counted
 from unlinkable.reporting.checked import Checked, Where
 
 
@@ -123,7 +124,7 @@ def guessed_by(finding: GuessableMask) -> str:
     """How sure a guess is, for people: its share of the votes, and the rulings that say so."""
     more = finding.rulings - len(finding.witnesses)
     ids = ", ".join(finding.witnesses) + (f" and {more:,} more" if more else "")
-    return f"{finding.share:.0%} of the votes, {finding.rulings:,} rulings: {ids}"
+    return f"{finding.share:.0%} of the votes, {counted(finding.rulings, 'ruling')}: {ids}"
 
 
 def rounded(lead: float) -> float | None:

@@ -88,7 +88,7 @@ def _run(drafts: Sequence[Checked]) -> Iterator[tuple[str, Html | None]]:
         return
     first = drafts[0]
     for index in {one.index.fingerprint: one.index for one in drafts}.values():
-        yield "Index", text(f"{index.path.name}, {index.header.documents:,} originals")
+        yield "Index", text(f"{index.path.name}, {counted(index.header.documents, 'original')}")
         yield "Fingerprint", tag("code", text(index.fingerprint))
     longest, question = first.index.max_words, first.report.question
     yield "Asked", text(asked(question, longest, first.reading.cross_sentences))
@@ -282,7 +282,9 @@ def _reason(one: Checked, findings: Sequence[AnyFinding], names: _Names) -> Html
     if isinstance(first, Finding):
         words = joined((marked(draft[f.start : f.end], f.kind.name) for f in findings), ", ")
         terms = (marked(draft[span.start : span.end], "combination") for span in first.others)
-        among = inline(f", in {first.df:,} originals, with ") if first.others else inline("")
+        among = (
+            inline(f", in {counted(first.df, 'original')}, with ") if first.others else inline("")
+        )
         near = f" {first.note(str)}" if first.within else ""
         only = inline(f"{near}: {'each ' if len(findings) > 1 else ''}only in ")
         return joined((words, among, joined(terms, " and "), only, names.all_of(one, first)))

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from unlinkable import __version__
 from unlinkable.draft import Disguise, Lines, Span, disguises
 from unlinkable.findings.finding import KINDS, PHRASE, AnyFinding, Finding
-from unlinkable.printing import json_text, plain
+from unlinkable.printing import counted, json_text, plain
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.found import disguised_word, rounded
 from unlinkable.reporting.verdict import verdict
@@ -233,13 +233,12 @@ def _message(finding: AnyFinding, k: int) -> str:
     """What a result says: without words of the draft."""
     if not isinstance(finding, Finding):
         return finding.kind.means
-    count = len(finding.documents)
-    originals = f"{count} original{'s' if count != 1 else ''}, fewer than {k}"
+    originals = f"{counted(len(finding.documents), 'original')}, fewer than {k}"
     if not finding.others:
-        words = f"{finding.words} word{'s' if finding.words != 1 else ''}"
+        words = counted(finding.words, "word")
         return f"{finding.kind.title} of {words}, in {originals}. {finding.kind.remedy}"
     return (
-        f"{finding.kind.title}: in {finding.df} originals, but together with "
+        f"{finding.kind.title}: in {counted(finding.df, 'original')}, but together with "
         f"{len(finding.others)} more in {originals}. {finding.kind.remedy}"
     )
 

@@ -117,6 +117,7 @@ def verdict_of(
     return "; ".join(said)
 
 
+_HARDLY = 1.005  # of a lead: below, it rounds to none
 _FAR = 1000.0  # of a lead: beyond, no other document has anything to speak of
 
 
@@ -144,45 +145,47 @@ def recognised(ranked: Ranked, name: str) -> str:
     if ranked.recognition.recognised:
         said = (
             f"Whoever can rank the originals by the whole draft finds {name} first, "
-            f"{times_ahead(words.lead)} ahead of the next"
+            f"{ahead(words.lead)} of the next"
         )
     else:
         said = (
             f"Whoever ranks the originals by the whole draft finds {name} at place {words.rank:,}"
         )
     if pairs is not None:
-        place = (
-            f"{times_ahead(pairs.lead)} ahead" if pairs.rank == 1 else f"at place {pairs.rank:,}"
-        )
+        place = ahead(pairs.lead) if pairs.rank == 1 else f"at place {pairs.rank:,}"
         said += f" (by pairs of words {place})"
     if not ranked.judged_by:
         return (
             f"{said}. That is too little to take it for the original, so no passage was judged by "
             "where it leads; name the original if it is in the index."
         )
-    shares = (
-        f"{share.leading:,} of {share.of:,} {unit}"
-        for share, unit in ((ranked.sentences, "sentences"), (ranked.paragraphs, "paragraphs"))
-    )
+    units = ((ranked.sentences, "sentence"), (ranked.paragraphs, "paragraph"))
+    shares = [(share.leading, share.of, unit) for share, unit in units if share.of]
+    if not shares:
+        return f"{said}."
+    told = [f"{leading:,} of {counted(of, unit)}" for leading, of, unit in shares]
+    verb = "leads" if len(shares) == 1 and shares[0][0] == 1 else "lead"
     several = len(ranked.judged_by) > 1
     there = (
         f"to one of the {len(ranked.judged_by)} that it may be made from" if several else "there"
     )
-    return f"{said}. {' and '.join(shares)} lead {there}."
+    return f"{said}. {' and '.join(told)} {verb} {there}."
 
 
-def times_ahead(lead: float) -> str:
+def ahead(lead: float) -> str:
     """How far a document is ahead of the next, in words."""
-    return f"{lead:.2f} times" if lead < _FAR else "far"
+    if lead < _HARDLY:
+        return "hardly ahead"
+    return f"{lead:.2f} times ahead" if lead < _FAR else "far ahead"
 
 
 def against(question: Question, index: Index) -> str:
     """At which k and against which originals a draft was checked."""
     count = index.header.documents
-    documents = "1 original" if count == 1 else f"{count:,} originals"
+    documents = counted(count, "original")
     more = index.documents > count
     beside = " and the one beside the draft" if more else ""
-    words = f"{index.header.words:,} words in {index.path.name}"
+    words = f"{counted(index.header.words, 'word')} in {index.path.name}"
     return f"k {question.k}, {documents} with {words}{beside}"
 
 

@@ -2,6 +2,7 @@
 masks and how its passages changed, in sentences and rows of tables. Must know nothing of how a
 report is marked up."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,7 +28,7 @@ from unlinkable.reporting.protection.record import (
     ProtectionRecord,
     RankedTally,
 )
-from unlinkable.reporting.verdict import CALLED, asked, searches, verdict_of
+from unlinkable.reporting.verdict import CALLED, ahead, asked, searches, verdict_of
 
 
 def guessing(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
@@ -172,7 +173,7 @@ def run_facts(record: ProtectionRecord) -> Iterator[tuple[str, str]]:
     yield "Protected", f"{date:%Y-%m-%d %H:%M %Z}, by Unlinkable {run.version}"
     for index in (run.index, *run.further_indexes):
         name = f"{index.file}, " if index.file else ""
-        yield "Index", f"{name}{index.documents:,} originals"
+        yield "Index", f"{name}{counted(index.documents, 'original')}"
         yield "Fingerprint", index.fingerprint
     yield (
         "Asked",
@@ -230,14 +231,13 @@ def account(one: ProtectedDraft, question: Question) -> str:
     changes = counted(counts.total(), "change") + (f" ({', '.join(done)})" if done else "")
     by = searches(question, one.guessed.guessable is not None)
     said = f"{changes} in {counted(one.words, 'word')}, {one.seconds:g} s; checked {by}."
-    if len(one.paid) < 2:
-        return said
-    costs = (
+    costs = [
         f"{CALLED[each.searcher]} took {counted(each.words, 'word')} in "
         f"{counted(each.masks, 'mask')}"
         for each in one.paid
-    )
-    return f"{said} Of that, {listed(list(costs), 'and')}."
+        if each.words or each.masks
+    ]
+    return f"{said} Of that, {listed(costs, 'and')}." if len(one.paid) > 1 and costs else said
 
 
 PAID_HEADS = ("Paid for", "Words masked", "Share", "Masks", "Wordings")
@@ -349,8 +349,7 @@ def _place_in_order(ranked: RankedTally | None) -> str:
         return "nothing"
     if ranked.rank > 1:
         return f"{ranked.document} at place {ranked.rank:,}"
-    ahead = "" if ranked.lead is None else f", {ranked.lead:.2f} times ahead"
-    return f"{ranked.document} first{ahead}"
+    return f"{ranked.document} first, {ahead(math.inf if ranked.lead is None else ranked.lead)}"
 
 
 def _share(share: Share | None) -> str:
