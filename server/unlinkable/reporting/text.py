@@ -28,7 +28,8 @@ _ALONE = 6  # words, of either end of a sentence without marks
 _CUT = 20  # characters, of either end of a word that is longer than any
 _LONG_WORD = re.compile(r"\S{80,}")
 _FEW = 3
-"""Findings that lead together with other words: of so many each names these words itself."""
+"""Findings that lead together with other words: of so many each names these words itself; of more
+those alone of which there is more to say."""
 _PLACE = 8  # columns, for a place that stands before its sentence
 
 
@@ -116,10 +117,11 @@ class MarkedSentences:
     def _said(self, finding: AnyFinding) -> tuple[str, tuple[int, ...]]:
         """What its words do not tell of a finding: a note, and documents that are not the usual."""
         note = finding.note(lambda words: quoted(plain(words), finding.any_word))
-        if finding.others and len(self._together) <= _FEW:
+        documents = () if finding.documents == self._usual else finding.documents
+        if finding.others and (note or documents or len(self._together) <= _FEW):
             others = (quoted(self._words_at(*one), any_word=False) for one in finding.others)
             note = f"with {' and '.join(others)} {note}".strip()
-        return note, () if finding.documents == self._usual else finding.documents
+        return note, documents
 
     def _words(self, finding: AnyFinding) -> str:
         marks = (self._words_at(*mark) for mark in finding.marks)

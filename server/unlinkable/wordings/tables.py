@@ -141,12 +141,12 @@ class Derivation:
 
     @property
     def reason(self) -> str:
-        """One line for a clerk: "»on account of« says the same as »because of«"."""
+        """One line for a clerk: “on account of” says the same as “because of”."""
         if self.effect is Effect.DROPS:
-            return f"»{self.before.strip(' ,')}« {self.effect.value}"
+            return f"“{self.before.strip(' ,')}” {self.effect.value}"
         if self.effect is Effect.SAYS_LESS and not self.after:
-            return f"without »{self.before}« it says less"
-        return f"»{self.after}« {self.effect.value} »{self.before}«"
+            return f"without “{self.before}” it says less"
+        return f"“{self.after}” {self.effect.value} “{self.before}”"
 
 
 SORTS = frozenset(["NAME", "NUMBER", "MASK", "WORD", "START", "END"])

@@ -234,5 +234,5 @@ def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
         assert said in page.words
     lines = protection_markdown(report).splitlines()
     assert "> He sold <del>bread at</del> <ins>loaves by</ins> night and nobody" in "\n".join(lines)
-    assert r"- refused: »He \<sold\>«: a number moved" in lines
+    assert r"- refused: “He \<sold\>”: a number moved" in lines
     assert any(r"“\<bread\>” | 1 | M. C. | 2026-01-02 | Is \| public |" in line for line in lines)

@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable.draft import Markup, Reading, read_draft
+from unlinkable.draft import Markup, Reading, Span, read_draft
 from unlinkable.findings.bm25 import Unit
 from unlinkable.findings.circumstances import Circumstances, Extent
+from unlinkable.findings.finding import COMBINATION, WINDOW, Finding
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.printing import Style
@@ -144,3 +146,35 @@ def test_what_is_far_from_any_finding_is_left_out(index_file: Path) -> None:
     told = report(index_file, "the sea and " * 5000 + "amused" + " and the sea" * 5000, PHRASES)
     assert "… and »amused« and …" in told
     assert len(told) < 2000
+
+
+def test_of_whatever_more_is_said_than_its_place_the_words_that_it_leads_with_are_named(
+    index_file: Path,
+) -> None:
+    text = "goat hat judge amused"
+    spans = [Span(*word.span()) for word in re.finditer(r"\w+", text)]
+    with Index.open(index_file) as index:
+        found = check(read_draft(text, Markup.PLAIN, Reading()), index, Question())
+        usual, other = (0,), (1,)
+        findings = [
+            Finding(kind, *spans[at], at, 1, 2, where, (spans[at - 1],), within)
+            for at, (kind, where, within) in enumerate(
+                [
+                    (COMBINATION, usual, None),
+                    (COMBINATION, usual, None),
+                    (COMBINATION, other, None),
+                    (WINDOW, usual, 10),
+                ]
+            )
+        ]
+        found = replace(found, phrases=(), combinations=tuple(findings[:3]), near=(findings[3],))
+        checked = Checked(
+            "goat.txt", found, index, Reading(), Circumstances(Extent.of(found.draft))
+        )
+        notes = [line.strip() for line in text_report(checked, Style(120)).splitlines()]
+        sentence = findings[3].sentence(lambda span: f"“{text[slice(*span)]}”", lambda _: "1")
+    assert [note for note in notes if note.startswith("- ")] == [
+        "- ‹judge› with ‹hat›: only in 2, with 1 further record",
+        "- ‹amused› with ‹judge› within 10 words",
+    ]
+    assert sentence == "Rare words near each other “amused” with “judge” within 10 words: only in 1"

@@ -117,5 +117,5 @@ def test_a_person_is_told_that_it_says_less() -> None:
     wordings = wordings_of("English")
     assert wordings is not None
     reasons = {one.reason for one in wordings.alternatives("He sold an old lorry in May.")}
-    assert "»vehicle« says less than »lorry«" in reasons
-    assert "without »old« it says less" in reasons
+    assert "“vehicle” says less than “lorry”" in reasons
+    assert "without “old” it says less" in reasons

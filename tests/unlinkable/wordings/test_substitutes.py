@@ -249,9 +249,9 @@ def test_a_noun_stands_in_either_number() -> None:
 
 def test_a_reason_is_one_line_for_a_clerk() -> None:
     (one,) = made_of(BECAUSE).alternatives("It closed because of rain.")
-    assert one.reason == "»on account of« says the same as »because of«"
+    assert one.reason == "“on account of” says the same as “because of”"
     (gone,) = made_of(DROPS[0]).alternatives("It then closed.")
-    assert gone.reason == "»then« can go"
+    assert gone.reason == "“then” can go"
 
 
 @pytest.mark.parametrize(

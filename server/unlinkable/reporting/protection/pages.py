@@ -135,7 +135,7 @@ def _why(change: ChangeMade) -> Iterator[Html]:
     yield joined((tag("del", text(change.before)), reasons), " ") if masked else reasons
     for refused in change.refused:
         why = " ".join(refused.reasons)
-        yield text(f"refused: »{refused.after}«: {why}" if refused.after else why)
+        yield text(f"refused: “{refused.after}”: {why}" if refused.after else why)
 
 
 _MARKS = re.compile(r"[\\`*_\[\]<>#|~&]")
@@ -210,7 +210,7 @@ def _passage_lines(passage: PassageChanged) -> Iterator[str]:
         yield f"- {what}{_escaped(' '.join(change.reasons))}"
         for refused in change.refused:
             reasons = _escaped(" ".join(refused.reasons))
-            after = f"refused: »{_escaped(refused.after)}«: " if refused.after else ""
+            after = f"refused: “{_escaped(refused.after)}”: " if refused.after else ""
             yield f"- {after}{reasons}"
 
 

@@ -177,7 +177,7 @@ def test_less_is_said_before_a_word_is_masked_and_reports_say_so(index: Index) -
     done = protect(task, index, Rewriter(index, tables=Tables(less_exact=True)))
     assert done.text == "The miller saw a vehicle there."
     assert [step.kinds for step in done.steps] == [(Remedy.REWORD,)]
-    assert "»vehicle« says less than »lorry«." in done.steps[0].reasons
+    assert "“vehicle” says less than “lorry”." in done.steps[0].reasons
     assert reworded(task, index, Tables(("lorry",), less_exact=True)).taken == ()
 
 
@@ -202,7 +202,7 @@ def test_synonyms_are_taken_where_that_is_asked_before_a_mask_and_reports_say_so
     done = protect(task, index, Rewriter(index, tables=Tables(synonyms=ours, take_synonyms=True)))
     assert done.text == "The miller saw a vehicle there."  # no other ruling has wagons
     assert [step.kinds for step in done.steps] == [(Remedy.REWORD,)]
-    assert "»vehicle« is, as a list has it, another word for »lorry«." in done.steps[0].reasons
+    assert "“vehicle” is, as a list has it, another word for “lorry”." in done.steps[0].reasons
     unasked = protect(task, index, Rewriter(index, tables=Tables(synonyms=ours)))
     assert [step.kinds for step in unasked.steps] == [(Remedy.MASK,)]
 
