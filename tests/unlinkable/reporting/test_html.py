@@ -1,6 +1,7 @@
 """The page for people: one file, nothing from elsewhere, nothing that runs, all that matters."""
 
 from contextlib import redirect_stdout
+from dataclasses import replace
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
@@ -28,6 +29,7 @@ from unlinkable.reporting.protection.record import (
     Sources,
     Tally,
 )
+from unlinkable.reporting.protection.summary import unnamed_recognition
 from unlinkable.reporting.verdict import Standing
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
@@ -212,6 +214,10 @@ def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
         balance=Balance(Tally({"phrase": 2}, 1), Tally({"phrase": 1}, 0)),
         standings=(Standing("exact search", True, "1 phrase"),),
     )  # fmt: skip
+    in_vain = "The model offered nothing that could be taken."
+    assert in_vain not in unnamed_recognition(draft, run.settings)
+    masked = replace(passage, changes=(replace(change, kind="mask"),))
+    assert in_vain in unnamed_recognition(replace(draft, passages=(masked,)), run.settings)
     report = ProtectionRecord(run, (draft,))
     assert from_text(as_text(report)) == report
     page = self_contained(protection_page(report))

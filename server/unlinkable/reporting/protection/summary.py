@@ -292,13 +292,22 @@ def recognition(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
     result gives away to a searcher who ranks, where that was asked: sentences."""
     if one.ranked.taken_for_source:
         yield one.ranked.taken_for_source
+    yield from _model_in_vain(one, settings)
     yield from guessing(one, settings)
     if one.ranked.ranked_after is not None:
         yield one.ranked.ranked_after.words
 
 
+def _model_in_vain(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
+    """That a model was asked to rewrite what leads back, and none of it is in the result."""
+    taken = any("rewrite" in change.kind for change in one.changes)
+    if settings.rewriter == "llm" and one.changes and not taken:
+        yield "The model offered nothing that could be taken."
+
+
 def unnamed_recognition(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
     """As `recognition`, but for messages, which name no original."""
+    yield from _model_in_vain(one, settings)
     yield from guessing(one, settings)
     if one.ranked.ranked_after is not None:
         named = f" finds {one.ranked.ranked_after.document} "
