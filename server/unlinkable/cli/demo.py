@@ -2,6 +2,8 @@
 
 import argparse
 import os
+import shlex
+import shutil
 import sys
 from itertools import islice
 from pathlib import Path
@@ -120,10 +122,14 @@ def _frequencies(index: "Index", forms: "tuple[str, ...]") -> list[int]:
 
 
 def _how_to_go_on(path: str, name: str) -> "Iterator[str]":
+    program = "unlinkable"
+    if not shutil.which(program):  # as where an environment of Python is not made the active one
+        beside = shutil.which(program, path=str(Path(sys.executable).absolute().parent))
+        program = plain(shlex.quote(beside)) if beside else program
     yield from f"""
 What to do next (editors/README.md tells of VS Code and other editors):
 
   cd {path}
-  unlinkable check {name}
-  unlinkable protect {name} -o protected.txt --rewriter mask
+  {program} check {name}
+  {program} protect {name} -o protected.txt --rewriter mask
   code .     # F8: next finding, Ctrl+.: what to do about it""".split("\n")

@@ -135,16 +135,25 @@ def words(text: str) -> list[str]:
     return re.findall(r"\w+", text.replace(MASK, " ").casefold())
 
 
-def unlinkable(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+def unlinkable(
+    *arguments: str, cwd: Path, path: str = os.environ["PATH"]
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "unlinkable", *arguments],
         cwd=cwd,
-        env={**os.environ, "COLUMNS": "80"},
+        env={**os.environ, "COLUMNS": "80", "PATH": path},
         capture_output=True,
         encoding="utf-8",
         timeout=120,
         check=False,
     )
+
+
+def test_a_command_that_is_not_on_the_path_is_named_by_its_place(tmp_path: Path) -> None:
+    done = unlinkable("demo", cwd=tmp_path, path="/usr/bin:/bin")
+    (check,) = (line.split()[0] for line in done.stdout.splitlines() if " check " in line)
+    assert check == str(Path(sys.executable).with_name("unlinkable"))
+    assert Path(check).exists()
 
 
 @pytest.fixture(scope="module")
