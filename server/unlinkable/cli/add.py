@@ -107,7 +107,7 @@ def run_add(args: argparse.Namespace) -> int:
         sources=source_options(args),
     )
     collection = Collection(args.sources, options.sources)
-    if not (args.with_masks or _is_masked(args.index, options.key)):
+    if not (args.with_masks or is_masked(args.index, options.key)):
         _demand_unmasked(collection)
     shown = progress_lines() if args.progress_lines else progress_bar(args.quiet)
     with shown as progress:
@@ -146,7 +146,7 @@ def _listed(path: Path) -> list[str]:
     return [line.strip() for line in lines if line.strip()]
 
 
-def _is_masked(path: Path, key: bytes | None) -> bool:
+def is_masked(path: Path, key: bytes | None) -> bool:
     """Whether the rulings of an index are mostly masked themselves, so that new ones are, too.
 
     Masks without words, such as ____, leave nothing in an index. Raises UserError.
@@ -156,7 +156,7 @@ def _is_masked(path: Path, key: bytes | None) -> bool:
     with open_index(path, key) as index:
         words = index.hasher.words(_WORDS_OF_MASKS)
         df = index.df(index.lookup(index.hasher.phrases(words, 1)))
-        return bool(df.max() * 2 >= index.documents)
+        return bool(df.max() * 2 >= max(index.documents, 1))
 
 
 def _demand_unmasked(collection: "Collection") -> None:

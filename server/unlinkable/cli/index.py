@@ -123,6 +123,7 @@ def add_index_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run_index(args: argparse.Namespace) -> int:
     """Build the index."""
+    from unlinkable.cli.add import is_masked
     from unlinkable_index.builder import build_index
     from unlinkable_index.building.plan import Keep, Options, expected
     from unlinkable_index.collection import Collection
@@ -181,6 +182,8 @@ def run_index(args: argparse.Namespace) -> int:
         of = counted(header.records, "record")
         have = "has" if built.records_without_words == 1 else "have"
         say(f"note: {built.records_without_words:,} of {of} {have} no words")
+    if built.anew and is_masked(args.out, options.key):
+        say("note: most of these texts hold masks, as drafts do; an index is built of originals")
     if built.left_out:
         say(sources.not_indexed(built.left_out, args.skip_unreadable))
     return sources.DOUBTFUL if built.left_out and not args.skip_unreadable else 0

@@ -58,6 +58,17 @@ def test_records_without_words_are_mentioned(run: Run, folder: Path) -> None:
     assert "note: 1 of 18 records has no words" in run("index", *arguments).err
 
 
+def test_drafts_that_are_taken_for_originals_are_noticed(run: Run, folder: Path) -> None:
+    (folder / "drafts").mkdir()
+    for number in range(3):
+        (folder / "drafts" / f"{number}.txt").write_text(f"The [REDACTED] of case {number} came.")
+    said = "note: most of these texts hold masks, as drafts do"
+    assert said in run("index", "drafts", "-o", "masked").err
+    (folder / "drafts" / "0.txt").write_text("The baker came.")
+    (folder / "drafts" / "1.txt").write_text("The smith came.")
+    assert said not in run("index", "drafts", "-o", "masked").err
+
+
 @pytest.mark.parametrize("options", [(), ("--processes", "1")])
 def test_the_real_command_refuses_a_broken_collection_in_one_line(
     folder: Path, options: tuple[str, ...]
