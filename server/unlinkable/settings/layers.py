@@ -196,6 +196,8 @@ def without_restricted(layer: Layer) -> Layer:
 
 def workspace_of(folder: Path) -> Path | None:
     """The nearest folder, from ``folder`` upwards, that has an unlinkable.toml."""
+    if ".." in folder.parts:  # else a folder that the path only passes through would count
+        folder = real(folder)
     folders = (folder, *folder.parents)
     return next((one for one in folders if os.path.lexists(one / WORKSPACE_FILE)), None)
 

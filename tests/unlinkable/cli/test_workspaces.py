@@ -40,9 +40,10 @@ def test_the_settings_of_the_current_folder_are_no_settings_of_drafts_elsewhere(
 ) -> None:
     monkeypatch.chdir(drafts)
     (folder / "mine.txt").write_text(DRAFT, "utf-8")
-    done = run("check", str(folder / "mine.txt"))
-    assert done.status == 2
-    assert "no index" in done.err
+    for name in (str(folder / "mine.txt"), "../../mine.txt"):
+        done = run("check", name)
+        assert done.status == 2
+        assert "no index" in done.err
 
 
 @pytest.mark.parametrize("way", ["flag", "environment"])
