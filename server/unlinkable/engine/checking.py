@@ -114,4 +114,8 @@ def seen_together(of_each: Sequence[Checked]) -> list[Checked]:
     """One draft as it was checked against several indexes: where one of them holds its original, it
     is no wonder that others do not."""
     held = together([checked.circumstances for checked in of_each])
-    return [replace(one, circumstances=seen) for one, seen in zip(of_each, held, strict=True)]
+    among = len(of_each) > 1
+    return [
+        replace(one, circumstances=seen, among=among)
+        for one, seen in zip(of_each, held, strict=True)
+    ]

@@ -170,7 +170,7 @@ class Checked:
 
     The findings of ``report`` are those that remain. ``seen``: what was read of the file, where it
     is a document; None for a text. ``before``: against whom it was protected, where a report beside
-    it tells.
+    it tells. ``among``: whether there are reports on the same draft by other indexes.
     """
 
     name: str
@@ -181,7 +181,13 @@ class Checked:
     accepted: tuple[tuple[AnyFinding, AcceptedRisk], ...] = ()
     seen: VisibleText | None = field(default=None, repr=False, compare=False)
     before: ProtectedBefore | None = None
+    among: bool = False
     _known: dict[int, Document] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def called(self) -> str:
+        """What people are told of it by: its name, and that of the index where there are others."""
+        return f"{self.name} in {self.index.path.name}" if self.among else self.name
 
     @property
     def clean(self) -> bool:

@@ -55,7 +55,7 @@ def _parts(
     drafts: Sequence[Checked], problems: Sequence[str], left_out: Sequence[str]
 ) -> Iterator[Html]:
     yield facts(_run(drafts))
-    called = list(zip(drafts, _called(drafts), strict=True))
+    called = [(one, one.called) for one in drafts]
     if drafts:
         yield tag("h2", text("Drafts"))
         yield table(
@@ -72,13 +72,6 @@ def _parts(
         yield tag(
             "section", joined(_section(one, name, f"draft-{number}"), "\n"), id=f"draft-{number}"
         )
-
-
-def _called(drafts: Sequence[Checked]) -> list[str]:
-    """What drafts are called: by their names, and their indexes where there are several."""
-    if len({one.index.fingerprint for one in drafts}) < 2:
-        return [one.name for one in drafts]
-    return [f"{one.name} in {one.index.path.name}" for one in drafts]
 
 
 def _run(drafts: Sequence[Checked]) -> Iterator[tuple[str, Html | None]]:

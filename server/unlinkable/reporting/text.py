@@ -181,7 +181,7 @@ def summary(checked: Checked, style: Style) -> str:
 
 def short_report(checked: Checked) -> str:
     """A line for each finding, "path:line:column: kind: words", and one for the verdict."""
-    text, name = checked.report.draft.text, plain(checked.name)
+    text, name = checked.report.draft.text, plain(checked.called)
     lines = [f"{name}: doubt: {plain(one.message)}" for one in checked.circumstances.doubts]
     for finding in sorted(checked.report.everything, key=lambda one: one.span):
         words = plain(text[finding.span.start : finding.span.end])
@@ -221,12 +221,12 @@ def _doubts(checked: Checked) -> Iterator[str]:
     doubts = checked.circumstances.doubts
     if doubts:
         said = "more may lead back than is shown" if checked.report.everything else UNRELIABLE
-        yield strong(f"{plain(checked.name)}: {said}:")
+        yield strong(f"{plain(checked.called)}: {said}:")
         yield from (f"- {plain(doubt.message)}." for doubt in doubts)
 
 
 def _verdict(checked: Checked) -> str:
-    return strong(f"{plain(checked.name)}: {verdict(checked)}.")
+    return strong(f"{plain(checked.called)}: {verdict(checked)}.")
 
 
 def _head(checked: Checked) -> Iterator[str]:

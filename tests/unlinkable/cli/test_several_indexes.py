@@ -59,6 +59,10 @@ def test_findings_are_those_of_each_index_alone(run: Run, folder: Path, text: st
     together = check(run, folder, text, *BOTH)
     assert found(together) == alone
     assert (together.status == 1) == (1 in statuses)
+    for form in ("text", "short"):
+        said = run("check", "draft.txt", *BOTH, *PLAIN, "--format", form).out
+        assert "draft.txt in a.unlinkable: " in said
+        assert "draft.txt in b.unlinkable: " in said
 
 
 def test_a_folder_names_further_indexes(run: Run, folder: Path) -> None:
