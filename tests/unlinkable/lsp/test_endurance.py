@@ -99,7 +99,7 @@ async def test_bad_settings_are_told_of_once_and_the_rest_holds(
         assert len(await it.settled(uri)) == 1
         it.client.workspace_did_change_configuration(changed_configuration())
         await it.message("k must be a whole number, 2 or more")
-        assert 'Did you mean "index"?' in await it.message("indx")
+        assert 'did you mean "index"?' in await it.message("indx")
         assert len(it.client.messages) == 2
 
 

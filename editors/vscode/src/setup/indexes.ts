@@ -78,7 +78,7 @@ export async function buildIndex(command: string, log: vscode.LogOutputChannel):
     return;
   }
   const where = await setFileHere("index", target.fsPath);
-  const count = /: ([\d,]+) documents/u.exec(outcome.output + outcome.errors)?.[1] ?? "All";
+  const count = /: ([\d,]+) documents?/u.exec(outcome.output + outcome.errors)?.[1] ?? "All";
   const read = count === "1" ? "1 original" : `${count} originals`;
   void vscode.window.showInformationMessage(
     `${read} read. The index is ${target.fsPath}, used ${where}. Keep it as confidential as the originals.`,
