@@ -5,6 +5,7 @@ import os
 import shlex
 import shutil
 import sys
+import sysconfig
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -124,7 +125,7 @@ def _frequencies(index: "Index", forms: "tuple[str, ...]") -> list[int]:
 def _how_to_go_on(path: str, name: str) -> "Iterator[str]":
     program = "unlinkable"
     if not shutil.which(program):  # as where an environment of Python is not made the active one
-        beside = shutil.which(program, path=str(Path(sys.executable).absolute().parent))
+        beside = shutil.which(program, path=sysconfig.get_path("scripts"))
         program = plain(shlex.quote(beside)) if beside else program
     yield from f"""
 What to do next (editors/README.md tells of VS Code and other editors):
