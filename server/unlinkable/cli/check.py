@@ -2,10 +2,11 @@
 protecting needs."""
 
 import argparse
+import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,12 +39,7 @@ _BEGINS = {
     "sarif": begins_json(r"sarif-schema-[\d.]+") + '.*"name": "Unlinkable"',
     "html": begins_page("What leads back to an original"),
 }
-"""How reports begin, as regular expressions; those for people have a verdict or a finding soon."""
-_VERDICT = (
-    r"\S.*?:\s(?:leads\sback\sby|holds\sagainst\sexact|nothing\sfound\s(?:so\sfar\s)?by|"
-    r"more\smay\slead\sback|this\sresult\scannot\sbe|doubt:|"
-    r"(?:phrase|combination|window|gap|ranking|guessable-mask):)\s"
-)
+"""How reports begin, as regular expressions; those for people, as `_begins` has it."""
 
 
 def add_check_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -97,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     shown = progress_lines() if args.progress_lines else nullcontext(_unseen)
     with closing(asking.Workspaces(args)) as workspaces, shown as progress:
         checked = _checked(args.drafts, workspaces, args.time_limit, outcome, progress)
-        with results_in(args.out, args.drafts, _BEGINS.get(form, _VERDICT)):
+        with results_in(args.out, args.drafts, _begins(form)):
             for piece in _written(form, checked, outcome):
                 sys.stdout.write(piece)
                 sys.stdout.flush()
@@ -105,6 +101,18 @@ def run(args: argparse.Namespace) -> int:
                 for line in wrapped(_next_step(args.drafts), _style(form)):
                     print(line)
     return outcome.status
+
+
+def _begins(form: str) -> str:
+    """How a report of ours begins: one for people has a verdict or a finding soon."""
+    from unlinkable.findings.finding import KINDS
+
+    kinds = "|".join(re.escape(kind.name) for kind in KINDS)
+    verdict = (
+        r"\S.*?:\s(?:leads\sback\sby|holds\sagainst\sexact|nothing\sfound\s(?:so\sfar\s)?by|"
+        rf"more\smay\slead\sback|this\sresult\scannot\sbe|doubt:|(?:{kinds}):)\s"
+    )
+    return _BEGINS.get(form, verdict)
 
 
 def _next_step(drafts: list[Path]) -> str:
@@ -246,7 +254,10 @@ def check_draft(
         from unlinkable.findings.circumstances import of_unseen
         from unlinkable_index.documents.opened import words_unseen
 
-        held = replace(held, doubts=(*held.doubts, *of_unseen(words_unseen(path, seen))))
+        counts = None
+        with suppress(OSError, UserError):  # what was read is a result all the same
+            counts = words_unseen(path, seen)
+        held = replace(held, doubts=(*held.doubts, *of_unseen(counts)))
     return replace(checked, circumstances=held, seen=seen, before=before)
 
 

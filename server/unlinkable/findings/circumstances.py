@@ -284,9 +284,12 @@ def _of_ranking(report: Report) -> list[Doubt]:
     return [Doubt(DoubtKind.RANKING, message)]
 
 
-def of_unseen(counts: Mapping[str, int]) -> tuple[Doubt, ...]:
+def of_unseen(counts: Mapping[str, int] | None) -> tuple[Doubt, ...]:
     """The doubt about a file that holds words beside those that were checked. ``counts``: how many
-    things of each kind; none, and nothing is doubted."""
+    things of each kind, none where nothing is doubted; None: it could not be looked at."""
+    if counts is None:
+        said = "what the file holds beside what its page shows could not be looked at"
+        return (Doubt(DoubtKind.UNSEEN, said),)
     held = " and ".join(f"{kind} ({count:,})" for kind, count in counts.items())
     said = f"the file holds {held} beside what its page shows; protect writes it without them"
     return (Doubt(DoubtKind.UNSEEN, said),) if counts else ()

@@ -14,6 +14,8 @@ from tests.unlinkable_index.documents.docx_files import docx, paragraph
 from tests.unlinkable_index.documents.docx_files import run as words
 from tests.unlinkable_index.documents.writing.test_docx import drawing, png
 from unlinkable_index.documents import read_file
+from unlinkable_index.documents.opened import OpenedDocument
+from unlinkable_index.errors import UserError
 
 HOW = ("--rewriter", "mask", "--max-terms", "1")
 TEXT = "The baker of [REDACTED] paid.\n\nHe sold bread [REDACTED] fish [REDACTED] market."
@@ -113,6 +115,18 @@ def test_a_checked_odt_says_that_deleted_passages_are_still_in_it(run: Run, fold
     kinds = [one["kind"] for one in json.loads(done.out)["doubts"]]
     assert "text-that-is-not-shown" in kinds
     assert "NOT" not in done.out + done.err
+
+
+def test_a_document_that_can_only_be_read_is_checked_with_a_doubt(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise UserError("too much to write")
+
+    monkeypatch.setattr(OpenedDocument, "written", refused)
+    done = run("check", "draft.docx", "--max-terms", "1")
+    assert done.status == 1
+    assert "what the file holds beside what its page shows could not be looked at" in done.out
 
 
 def test_of_a_folder_each_run_says_whether_somebody_has_looked_at_the_pictures(

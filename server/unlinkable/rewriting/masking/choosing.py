@@ -45,9 +45,10 @@ _DEAREST = 3.0  # what a word costs at most of those that carry leads; few leave
 
 
 def whole(draft: Draft, chosen: Numbers, spared: Iterable[int]) -> Numbers:
-    """The words chosen, with the rest of the numbers that some are parts of, but those spared."""
-    numbers = with_whole_words(draft, chosen)
-    return np.union1d(chosen, numbers[~np.isin(numbers, list(spared))])
+    """The words chosen, with the rest of the numbers and words in brackets that some are parts of,
+    but those spared."""
+    words = with_whole_words(draft, chosen)
+    return np.union1d(chosen, words[~np.isin(words, list(spared))])
 
 
 def words_of(gaps: Gaps, chosen: Told, count: int) -> NDArray[np.bool_]:

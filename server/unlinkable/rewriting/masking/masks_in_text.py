@@ -131,8 +131,9 @@ def goes_on(draft: Draft, word: int) -> bool:
     if word + 1 >= len(draft.forms):
         return False
     between = draft.text[int(draft.ends[word]) : int(draft.starts[word + 1])]
-    alike = str.isdigit if between in _JOINTS else str.isalpha
-    return between in _JOINTS | _BRACKETS and all(map(alike, draft.forms[word : word + 2]))
+    if between in _JOINTS:
+        return all(map(str.isdigit, draft.forms[word : word + 2]))
+    return between in _BRACKETS and all(map(str.isalpha, draft.forms[word : word + 2]))
 
 
 def with_brackets(draft: Draft, span: Span) -> Span:
